@@ -29,28 +29,30 @@ static const deed DEEDS[] = {{"add", "edge", SG_LIVE_ADD_EDGE},
 
 enum { N_DEEDS = sizeof DEEDS / sizeof *DEEDS };
 
-static sg_status find_deed(const deed **found, sg_fields *f, sg_error *err)
+/* The deed of an edit; NULL where it has none, or two, or where memory ends: `err` says why. */
+static const deed *find_deed(sg_fields *f, sg_error *err)
 {
-    sg_status status = SG_OK;
     const char *verb = NULL;
-    *found = NULL;
+    const deed *found = NULL;
     for (size_t i = 0; i < N_DEEDS; i++) {
         const char *what = NULL;
-        SG_TRY(sg_field_text(&what, f, DEEDS[i].verb, err));
-        if (what != NULL && verb != NULL && strcmp(verb, DEEDS[i].verb) != 0)
-            return sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){f->path, 0, 0},
-                               "\"%s\" and \"%s\" are two edits, and a line has one", verb,
-                               DEEDS[i].verb);
-        if (what != NULL) verb = DEEDS[i].verb;
-        if (what != NULL && strcmp(what, DEEDS[i].what) == 0) *found = &DEEDS[i];
+        if (sg_field_text(&what, f, DEEDS[i].verb, err) != SG_OK) return NULL;
+        if (what == NULL) continue;
+        if (verb != NULL && strcmp(verb, DEEDS[i].verb) != 0) {
+            (void)sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){f->path, 0, 0},
+                              "\"%s\" and \"%s\" are two edits, and a line has one", verb,
+                              DEEDS[i].verb);
+            return NULL;
+        }
+        verb = DEEDS[i].verb;
+        if (strcmp(what, DEEDS[i].what) == 0) found = &DEEDS[i];
     }
-    if (*found != NULL) goto done;
-    status =
-        sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){f->path, 0, 0},
-                    "an edit has \"add\" or \"remove\" with \"edge\" or \"node\", \"set\" with "
-                    "\"node\", or \"undo\"");
-done:
-    return status;
+    if (found == NULL)
+        (void)sg_error_at(
+            err, SG_EFORMAT, SG_WHERE, (sg_place){f->path, 0, 0},
+            "an edit has \"add\" or \"remove\" with \"edge\" or \"node\", \"set\" with "
+            "\"node\", or \"undo\"");
+    return found;
 }
 
 static sg_status read_nodes(sg_live_change *change, sg_fields *f, sg_error *err)
@@ -144,9 +146,10 @@ static sg_status read_change(sg_live_said *said, sg_fields *f, const sg_live_wor
                              sg_error *err)
 {
     sg_status status = SG_OK;
-    const deed *of = NULL;
     sg_live_change *change = &said->change;
-    SG_TRY(find_deed(&of, f, err));
+    sg_error why = {0};
+    const deed *of = find_deed(f, &why);
+    SG_REQUIRE(of != NULL, why.status, "%s", why.text);
     change->kind = of->kind;
     SG_TRY(sg_field_count(&change->graph, f, "graph", 0, UINT32_MAX - 1, err));
     const bool of_edge = strcmp(of->what, "edge") == 0;

@@ -216,11 +216,11 @@ static void filling_can_be_stopped(void **state)
     sg_watch_begin(&watch, &(sg_observer){never, NULL});
     assert_int_equal(sg_observe(NULL, (sg_progress){"filling", "keys", 0, 0}, NULL),
                      SG_ECANCELED);
-    sg_error err = {0};
+    sg_error why = {0};
     int n = 0;
-    while (n < 100000 && sg_table_intern(&id, &table, 7, &err) == SG_OK) n++;
-    assert_int_equal(err.status, SG_ECANCELED);
-    assert_string_equal(err.text, "filling: stopped");
+    while (n < 100000 && sg_table_intern(&id, &table, 7, &why) == SG_OK) n++;
+    assert_int_equal(why.status, SG_ECANCELED);
+    assert_string_equal(why.text, "filling: stopped");
     sg_watch_end(&watch);
     check_ok(sg_table_intern(&id, &table, 7, &err));
     sg_table_free(&table);

@@ -6,7 +6,7 @@
 static void check_rows(const sg_batch *batch, uint32_t first, uint32_t behind,
                        uint32_t first_row, uint32_t n_rows)
 {
-    const sg_batch_piece piece = {first, behind};
+    const sg_batch_piece piece = {.first = first, .behind = behind};
     const sg_row_range of_nodes = sg_batch_rows(batch, piece, true);
     const sg_row_range of_parts = sg_batch_rows(batch, piece, false);
     assert_int_equal(of_nodes.first, first_row);

@@ -7,7 +7,7 @@
 static uint32_t OFFSET[] = {0, 1, 3, 4}, NEIGHBOR[] = {1, 0, 2, 1};
 static const sg_graph GRAPH = {.n_nodes = 3, .arc_offset = OFFSET, .neighbor = NEIGHBOR};
 static const sg_batch_span SPAN = {.n = 3};
-static const sg_gather_from FROM = {&GRAPH, &SPAN};
+static const sg_gather_from FROM = {.graph = &GRAPH, .span = &SPAN};
 static const uint32_t SLOT[] = {1, 1, SG_NO_SLOT, 0};
 static const double ATTRIBUTE[] = {0, 0, 1, 2};
 static const sg_plan PLAN = {.n_slots = 2};

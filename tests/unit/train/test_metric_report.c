@@ -22,15 +22,16 @@ static sg_predictions make(made *m, uint32_t n, const char *name)
         m->output[i] = i + 2 * sg_rng_uniform(&rng) - 1;
     }
     m->targets = (sg_targets){.value = m->target, .n_columns = 1};
-    return (sg_predictions){m->output, m->item, n, 1, &sg_loss_mse, &m->targets, NULL, NULL};
+    return (sg_predictions){m->output,   m->item, n,    1,   &sg_loss_mse,
+                            &m->targets, NULL,    NULL, NULL};
 }
 
 static void values_are_those_of_the_metrics(void **state)
 {
     (void)state;
     const sg_targets targets = {.item_class = EIGHT_CLASSES};
-    const sg_predictions p = {SIX_OUTPUTS, SIX_GRAPHS, 6,   3, &sg_loss_cross_entropy,
-                              &targets,    NULL,       NULL};
+    const sg_predictions p = {SIX_OUTPUTS, SIX_GRAPHS, 6,    3,   &sg_loss_cross_entropy,
+                              &targets,    NULL,       NULL, NULL};
     sg_metric_report r = {0};
     check_ok(sg_metric_report_make(&r, &p, 1, &err));
     assert_int_equal(r.n_metrics, sg_metric_report_count(SG_CLASSIFICATION));
@@ -51,7 +52,7 @@ static void columns_have_their_own(void **state)
 {
     (void)state;
     const sg_targets targets = {.value = LABELS, .n_columns = 4};
-    const sg_predictions p = {LOGITS, IN_ORDER, 5, 4, &sg_loss_bce, &targets, NULL, NULL};
+    const sg_predictions p = {LOGITS, IN_ORDER, 5, 4, &sg_loss_bce, &targets, NULL, NULL, NULL};
     sg_metric_report r = {0};
     check_ok(sg_metric_report_make(&r, &p, 1, &err));
     assert_int_equal(r.n_columns, 4);

@@ -18,7 +18,7 @@ static void fits_by_hand(void **state)
     (void)state;
     const double target[] = {1, 1, 2, 2, 3, 3, NAN, NAN}, output[] = {1, 2, 3, 2, 3, 2, 9, 9};
     const sg_targets targets = {.value = target, .n_columns = 2};
-    const sg_predictions p = {output, IN_ORDER, 4, 2, &sg_loss_mse, &targets, NULL, NULL};
+    const sg_predictions p = {output, IN_ORDER, 4, 2, &sg_loss_mse, &targets, NULL, NULL, NULL};
     double column[2];
     check_ok(sg_metric_of_columns(column, &sg_metric_r2, &p, &err));
     check_near(column[0], 0.5, 1e-15, 0);
@@ -37,8 +37,8 @@ static void classes_by_hand(void **state)
     const uint32_t class_of[] = {1, 0, 1, 0};
     const double output[] = {0, log(9), 0, log(4), 0, log(1.5), log(9), 0};
     const sg_targets targets = {.item_class = class_of};
-    const sg_predictions p = {output,   IN_ORDER, 4,   2, &sg_loss_cross_entropy,
-                              &targets, NULL,     NULL};
+    const sg_predictions p = {output,   IN_ORDER, 4,    2,   &sg_loss_cross_entropy,
+                              &targets, NULL,     NULL, NULL};
     /* In falling order: member, other, member, other: 1/2 (1 + 2/3). */
     check_near(value_of(&sg_metric_pr_auc, &p), 100 * (1 + 2.0 / 3) / 2, 1e-13, 0);
     /* 3 of 4 are right: classes 2 2, predictions 1 3: (3 x 4 - 8) / sqrt(8 x 6). */
@@ -54,7 +54,7 @@ static void bounds_of_bins(void **state)
     (void)state;
     const sg_targets targets = {.value = (double[]){0, 1, 1}, .n_columns = 1};
     const sg_predictions p = {
-        (double[]){-800, 800, 0}, IN_ORDER, 3, 1, &sg_loss_bce, &targets, NULL, NULL};
+        (double[]){-800, 800, 0}, IN_ORDER, 3, 1, &sg_loss_bce, &targets, NULL, NULL, NULL};
     check_near(value_of(&sg_metric_ece, &p), 100 * 0.5 / 3, 1e-12, 0);
 }
 
@@ -62,11 +62,12 @@ static void what_is_undefined_is_nan(void **state)
 {
     (void)state;
     const sg_targets same = {.value = (double[]){2, 2, 2}, .n_columns = 1};
-    sg_predictions p = {(double[]){1, 2, 3}, IN_ORDER, 3, 1, &sg_loss_mse, &same, NULL, NULL};
+    sg_predictions p = {
+        (double[]){1, 2, 3}, IN_ORDER, 3, 1, &sg_loss_mse, &same, NULL, NULL, NULL};
     assert_true(isnan(value_of(&sg_metric_r2, &p)));
     assert_true(isnan(value_of(&sg_metric_spearman, &p)));
     const sg_targets zeros = {.value = (double[]){0, 0, 0}, .n_columns = 1};
-    p = (sg_predictions){p.output, IN_ORDER, 3, 1, &sg_loss_bce, &zeros, NULL, NULL};
+    p = (sg_predictions){p.output, IN_ORDER, 3, 1, &sg_loss_bce, &zeros, NULL, NULL, NULL};
     assert_true(isnan(value_of(&sg_metric_pr_auc, &p)));
     assert_true(isnan(value_of(&sg_metric_mcc, &p)));
 }
@@ -184,7 +185,8 @@ static void numbers_equal_the_slow_twins(void **state)
         draw(target, &rng, n);
         draw(output, &rng, n);
         const sg_targets targets = {.value = target, .n_columns = 1};
-        const sg_predictions p = {output, IN_ORDER, n, 1, &sg_loss_mse, &targets, NULL, NULL};
+        const sg_predictions p = {output,   IN_ORDER, n,    1,   &sg_loss_mse,
+                                  &targets, NULL,     NULL, NULL};
         check_same(value_of(&sg_metric_r2, &p), slow_r2(target, output, n));
         check_same(value_of(&sg_metric_spearman, &p), slow_spearman(target, output, n));
     }
@@ -227,8 +229,8 @@ static void classes_equal_the_slow_twins(void **state)
             n_precisions++;
         }
         const sg_targets targets = {.item_class = class_of};
-        const sg_predictions p = {output,   IN_ORDER, n,   width, &sg_loss_cross_entropy,
-                                  &targets, NULL,     NULL};
+        const sg_predictions p = {output,   IN_ORDER, n,    width, &sg_loss_cross_entropy,
+                                  &targets, NULL,     NULL, NULL};
         if (width == 2) check_same(value_of(&sg_metric_pr_auc, &p), precisions / n_precisions);
         check_same(value_of(&sg_metric_mcc, &p), slow_mcc(class_of, predicted, n, width));
         check_same(value_of(&sg_metric_ece, &p), slow_ece(said, is_right, n));
@@ -256,7 +258,8 @@ static void columns_equal_the_slow_twins(void **state)
             is_member[n_known++] = drawn % 2 == 1;
         }
         const sg_targets targets = {.value = target, .n_columns = 1};
-        const sg_predictions p = {output, IN_ORDER, n, 1, &sg_loss_bce, &targets, NULL, NULL};
+        const sg_predictions p = {output,   IN_ORDER, n,    1,   &sg_loss_bce,
+                                  &targets, NULL,     NULL, NULL};
         check_same(value_of(&sg_metric_pr_auc, &p), slow_precision(score, is_member, n_known));
         check_same(value_of(&sg_metric_mcc, &p), slow_mcc(class_of, said, n_known, 2));
         check_same(value_of(&sg_metric_ece, &p), slow_ece(probability, is_member, n_known));

@@ -12,8 +12,8 @@ static void classes_by_hand(void **state)
 {
     (void)state;
     const sg_targets targets = {.item_class = EIGHT_CLASSES};
-    const sg_predictions p = {SIX_OUTPUTS, SIX_GRAPHS, 6,   3, &sg_loss_cross_entropy,
-                              &targets,    NULL,       NULL};
+    const sg_predictions p = {SIX_OUTPUTS, SIX_GRAPHS, 6,    3,   &sg_loss_cross_entropy,
+                              &targets,    NULL,       NULL, NULL};
     check_near(value_of(&sg_metric_accuracy, &p), 100 * 4.0 / 6, 1e-15, 0);
     check_near(value_of(&sg_metric_balanced_accuracy, &p), 100 * (2.0 / 3 + 1 + 0.5) / 3, 1e-15,
                0);
@@ -32,8 +32,8 @@ static void two_classes_by_hand(void **state)
     const uint32_t class_of[] = {0, 0, 0, 1};
     const double output[] = {1, 0, 1, 0, 0, 1, 0, 1};
     const sg_targets targets = {.item_class = class_of};
-    const sg_predictions p = {output,   IN_ORDER, 4,   2, &sg_loss_cross_entropy,
-                              &targets, NULL,     NULL};
+    const sg_predictions p = {output,   IN_ORDER, 4,    2,   &sg_loss_cross_entropy,
+                              &targets, NULL,     NULL, NULL};
     check_near(value_of(&sg_metric_accuracy, &p), 75, 1e-15, 0);
     check_near(value_of(&sg_metric_f1, &p), 100 * (4.0 / 5 + 2.0 / 3) / 2, 1e-15, 0);
     /* The member beats two others and ties with the third. */
@@ -56,7 +56,8 @@ static void large_outputs_are_told_apart(void **state)
     const uint32_t class_of[] = {1, 0, 0};
     const sg_targets targets = {.item_class = class_of};
     const double two[] = {0, 60, 0, 50, 0, 40};
-    sg_predictions p = {two, IN_ORDER, 3, 2, &sg_loss_cross_entropy, &targets, NULL, NULL};
+    sg_predictions p = {two,      IN_ORDER, 3,    2,   &sg_loss_cross_entropy,
+                        &targets, NULL,     NULL, NULL};
     check_near(value_of(&sg_metric_roc_auc, &p), 100, 0, 0);
     /* The member of class 1 stands out, the members of class 0 tie with it; class 2 is absent. */
     const double three[] = {800, 0, 0, 900, 0, 0, 1000, 0, 0};
@@ -71,7 +72,7 @@ static void columns_by_hand(void **state)
 {
     (void)state;
     const sg_targets targets = {.value = LABELS, .n_columns = 4};
-    const sg_predictions p = {LOGITS, IN_ORDER, 5, 4, &sg_loss_bce, &targets, NULL, NULL};
+    const sg_predictions p = {LOGITS, IN_ORDER, 5, 4, &sg_loss_bce, &targets, NULL, NULL, NULL};
     double value[4];
     /* Column 0: 1 1 0 0 1 -> 1 0 1 0 1.  Column 1: 1 0 0 -> 1 0 1.  Column 2: all 0, all right. */
     check_ok(sg_metric_of_columns(value, &sg_metric_accuracy, &p, &err));
@@ -107,7 +108,7 @@ static void one_half_is_zero(void **state)
     (void)state;
     const sg_targets targets = {.value = (double[]){0, 0, 1}, .n_columns = 1};
     const sg_predictions p = {
-        (double[]){0, -0.0, 1e-300}, IN_ORDER, 3, 1, &sg_loss_bce, &targets, NULL, NULL};
+        (double[]){0, -0.0, 1e-300}, IN_ORDER, 3, 1, &sg_loss_bce, &targets, NULL, NULL, NULL};
     check_near(value_of(&sg_metric_accuracy, &p), 100, 0, 0);
 }
 
@@ -117,7 +118,7 @@ static void errors_by_hand(void **state)
     const double target[] = {1, 10, 2, NAN, 3, 30, 99, 99};
     const double output[] = {2, 10, 0, 5, 3, 26};
     const sg_targets targets = {.value = target, .n_columns = 2};
-    sg_predictions p = {output, IN_ORDER, 3, 2, &sg_loss_mse, &targets, NULL, NULL};
+    sg_predictions p = {output, IN_ORDER, 3, 2, &sg_loss_mse, &targets, NULL, NULL, NULL};
     /* Errors 1 2 0 and 0 4, of five targets. */
     check_near(value_of(&sg_metric_mae, &p), 7.0 / 5, 1e-15, 0);
     check_near(value_of(&sg_metric_rmse, &p), sqrt(21.0 / 5), 1e-15, 0);
@@ -140,8 +141,8 @@ static void errors_by_hand(void **state)
     check_near(value[1], 4, 1e-15, 0);
 
     /* Fewer outputs than columns: the first ones count. */
-    const sg_predictions narrow = {(double[]){2, 2}, IN_ORDER, 2,    1,
-                                   &sg_loss_mae,     &targets, NULL, NULL};
+    const sg_predictions narrow = {(double[]){2, 2}, IN_ORDER, 2,    1,   &sg_loss_mae,
+                                   &targets,         NULL,     NULL, NULL};
     check_near(value_of(&sg_metric_mae, &narrow), 0.5, 1e-15, 0);
     check_near(value_of(&sg_metric_loss, &narrow), 0.5, 1e-15, 0);
 }
@@ -242,8 +243,8 @@ static void classes_equal_the_slow_twins(void **state)
         const uint32_t n_used = 1 + sg_rng_below(&rng, width);
         for (uint32_t i = 0; i < MAX_N; i++) class_of[i] = sg_rng_below(&rng, n_used);
         const sg_targets targets = {.item_class = class_of};
-        const sg_predictions p = {output,   graph, n,   width, &sg_loss_cross_entropy,
-                                  &targets, NULL,  NULL};
+        const sg_predictions p = {output,   graph, n,    width, &sg_loss_cross_entropy,
+                                  &targets, NULL,  NULL, NULL};
         check_same(value_of(&sg_metric_roc_auc, &p), slow_auc_of_classes(&p));
         double tallies[3];
         slow_tallies(tallies, &p);
@@ -270,7 +271,8 @@ static void columns_equal_the_slow_twins(void **state)
             target[i] = draw == 4 ? (double)NAN : (double)(draw % 2);
         }
         const sg_targets targets = {.value = target, .n_columns = width};
-        const sg_predictions p = {output, graph, n, width, &sg_loss_bce, &targets, NULL, NULL};
+        const sg_predictions p = {output,   graph, n,    width, &sg_loss_bce,
+                                  &targets, NULL,  NULL, NULL};
         double sum = 0, n_areas = 0, column[MAX_WIDTH];
         check_ok(sg_metric_of_columns(column, &sg_metric_roc_auc, &p, &err));
         for (uint32_t c = 0; c < width; c++) {

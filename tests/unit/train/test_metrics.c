@@ -55,7 +55,7 @@ static void items_are_looked_up(void **state)
     static const double output[] = {0.1, 0.2, 0.3, 0.4}, value[] = {0, 1, 10, NAN, 20, 21};
     static const uint32_t item[] = {2, 1}, item_class[] = {7, 8, 9};
     const sg_targets targets = {.value = value, .n_columns = 2, .item_class = item_class};
-    const sg_predictions p = {output, item, 2, 2, &sg_loss_mae, &targets, NULL, NULL};
+    const sg_predictions p = {output, item, 2, 2, &sg_loss_mae, &targets, NULL, NULL, NULL};
     assert_true(sg_output_of(&p, 0, 0) == 0.1 && sg_output_of(&p, 0, 1) == 0.2);
     assert_true(sg_output_of(&p, 1, 0) == 0.3 && sg_output_of(&p, 1, 1) == 0.4);
     assert_true(sg_target_of(&p, 0, 0) == 20 && sg_target_of(&p, 0, 1) == 21);
@@ -63,7 +63,8 @@ static void items_are_looked_up(void **state)
     assert_int_equal(sg_class_of(&p, 0), 9);
     assert_int_equal(sg_class_of(&p, 1), 8);
     /* Networks may have fewer outputs than there are target columns. */
-    const sg_predictions narrow = {output, item, 2, 1, &sg_loss_mae, &targets, NULL, NULL};
+    const sg_predictions narrow = {output,   item, 2,    1,   &sg_loss_mae,
+                                   &targets, NULL, NULL, NULL};
     assert_true(sg_output_of(&narrow, 1, 0) == 0.2 && sg_target_of(&narrow, 1, 0) == 10);
 }
 
@@ -151,18 +152,26 @@ static void nothing_gives_nan(void **state)
                             of_regression ? &sg_loss_mae : &sg_loss_bce,
                             &missing,
                             NULL,
+                            NULL,
                             NULL};
         assert_true(isnan(value_of(all[i], &p)));
         p.n = 0;
         assert_true(isnan(value_of(all[i], &p)));
         if (of_regression) continue;
-        p = (sg_predictions){p.output, IN_ORDER, 0,   2, &sg_loss_cross_entropy,
-                             &classes, NULL,     NULL};
+        p = (sg_predictions){p.output, IN_ORDER, 0,    2,   &sg_loss_cross_entropy,
+                             &classes, NULL,     NULL, NULL};
         assert_true(isnan(value_of(all[i], &p)));
     }
     /* One class only: no curve, but the rest. */
-    sg_predictions p = {(double[]){0, 1, 0, 2}, IN_ORDER, 2,    2,
-                        &sg_loss_cross_entropy, &classes, NULL, NULL};
+    sg_predictions p = {(double[]){0, 1, 0, 2},
+                        IN_ORDER,
+                        2,
+                        2,
+                        &sg_loss_cross_entropy,
+                        &classes,
+                        NULL,
+                        NULL,
+                        NULL};
     assert_true(isnan(value_of(&sg_metric_roc_auc, &p)));
     assert_true(value_of(&sg_metric_accuracy, &p) == 100);
     assert_true(value_of(&sg_metric_balanced_accuracy, &p) == 100);
@@ -175,8 +184,8 @@ static void absent_classes_are_skipped(void **state)
     (void)state;
     const sg_targets targets = {.item_class = (uint32_t[]){0, 3, 0, 3}};
     const double output[] = {9, 0, 0, 0, 0, 0, 0, 9, 0, 0, 9, 0, 0, 0, 0, 9};
-    const sg_predictions p = {output,   IN_ORDER, 4,   4, &sg_loss_cross_entropy,
-                              &targets, NULL,     NULL};
+    const sg_predictions p = {output,   IN_ORDER, 4,    4,   &sg_loss_cross_entropy,
+                              &targets, NULL,     NULL, NULL};
     check_near(value_of(&sg_metric_balanced_accuracy, &p), 75, 1e-15, 0);
     check_near(value_of(&sg_metric_f1, &p), 100 * (2.0 / 3 + 0 + 1) / 3, 1e-15, 0);
     /* Class 0: one member above both others, one equal to them; class 3: both above both. */
@@ -195,7 +204,8 @@ static void diverged_outputs_give_nan(void **state)
         const sg_metric *const *all = sg_metrics(&n);
         for (size_t i = 0; i < n; i++) {
             const bool of_regression = is_of_regression(all[i]);
-            sg_predictions p = {output, IN_ORDER, 2, 2, &sg_loss_bce, &values, NULL, NULL};
+            sg_predictions p = {output,  IN_ORDER, 2,    2,   &sg_loss_bce,
+                                &values, NULL,     NULL, NULL};
             if (of_regression) p.loss = &sg_loss_huber;
             assert_true(isnan(value_of(all[i], &p)));
             double value[2] = {0, 0};
@@ -203,8 +213,8 @@ static void diverged_outputs_give_nan(void **state)
                 check_ok(sg_metric_of_columns(value, all[i], &p, &err));
             if (all[i] != &sg_metric_loss) assert_true(isnan(value[0]) && isnan(value[1]));
             if (of_regression) continue;
-            p = (sg_predictions){output,   IN_ORDER, 2,   2, &sg_loss_cross_entropy,
-                                 &classes, NULL,     NULL};
+            p = (sg_predictions){output,   IN_ORDER, 2,    2,   &sg_loss_cross_entropy,
+                                 &classes, NULL,     NULL, NULL};
             assert_true(isnan(value_of(all[i], &p)));
         }
     }
@@ -215,8 +225,15 @@ static void nonsense_is_refused(void **state)
     (void)state;
     const sg_targets classes = {.item_class = (uint32_t[]){0, 2}};
     const sg_targets values = {.value = (double[]){0, 1}, .n_columns = 1};
-    sg_predictions p = {(double[]){1, 0, 0, 1}, IN_ORDER, 2,    2,
-                        &sg_loss_cross_entropy, &classes, NULL, NULL};
+    sg_predictions p = {(double[]){1, 0, 0, 1},
+                        IN_ORDER,
+                        2,
+                        2,
+                        &sg_loss_cross_entropy,
+                        &classes,
+                        NULL,
+                        NULL,
+                        NULL};
     double value[2] = {7, 7};
     check_fails(sg_metric_of(value, &sg_metric_accuracy, &p, &err), SG_EINVAL,
                 "metric: item 1 is of class 2, but the network knows 2 classes, from 0");
@@ -224,7 +241,7 @@ static void nonsense_is_refused(void **state)
     p.n = 1;
     check_fails(sg_metric_of_columns(value, &sg_metric_accuracy, &p, &err), SG_EINVAL,
                 "metric accuracy: there is no value per target column");
-    p = (sg_predictions){p.output, IN_ORDER, 2, 2, &sg_loss_bce, &values, NULL, NULL};
+    p = (sg_predictions){p.output, IN_ORDER, 2, 2, &sg_loss_bce, &values, NULL, NULL, NULL};
     check_fails(sg_metric_of(value, &sg_metric_loss, &p, &err), SG_EINVAL,
                 "metric: 2 outputs for 1 target columns");
     p.width = 1;
@@ -241,16 +258,16 @@ static sg_status compute_everything(void *context, sg_error *err)
     double value[4];
     (void)context;
     const sg_targets classes = {.item_class = EIGHT_CLASSES};
-    const sg_predictions p = {SIX_OUTPUTS, SIX_GRAPHS, 6,   3, &sg_loss_cross_entropy,
-                              &classes,    NULL,       NULL};
+    const sg_predictions p = {SIX_OUTPUTS, SIX_GRAPHS, 6,    3,   &sg_loss_cross_entropy,
+                              &classes,    NULL,       NULL, NULL};
     const sg_targets labels = {.value = LABELS, .n_columns = 4};
-    const sg_predictions q = {LOGITS, IN_ORDER, 5, 4, &sg_loss_bce, &labels, NULL, NULL};
+    const sg_predictions q = {LOGITS, IN_ORDER, 5, 4, &sg_loss_bce, &labels, NULL, NULL, NULL};
     SG_TRY(sg_metric_of(value, &sg_metric_roc_auc, &p, err));
     SG_TRY(sg_metric_of(value, &sg_metric_f1, &p, err));
     SG_TRY(sg_metric_of(value, &sg_metric_roc_auc, &q, err));
     SG_TRY(sg_metric_of_columns(value, &sg_metric_roc_auc, &q, err));
     SG_TRY(sg_metric_of(value, &sg_metric_ece, &p, err));
-    const sg_predictions r = {LOGITS, IN_ORDER, 5, 1, &sg_loss_mse, &labels, NULL, NULL};
+    const sg_predictions r = {LOGITS, IN_ORDER, 5, 1, &sg_loss_mse, &labels, NULL, NULL, NULL};
     SG_TRY(sg_metric_of(value, &sg_metric_spearman, &r, err));
 done:
     return status;
