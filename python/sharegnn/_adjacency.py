@@ -41,12 +41,11 @@ def edges_of(graphs: list[Any], members: list[Any]) -> list[Any]:
     found = [_entries(matrix, i) for i, matrix in enumerate(members)]
     values = [value for _, _, value in found]
     is_plain = all((v == 1).all() for v in values)
-    are_whole = all((v == np.floor(v)).all() for v in values)
     made: list[Any] = []
     for graph, (n, edges, value) in zip(graphs, found):
         own: dict[str, Any] = {"edges": edges, "n_nodes": n}
         if not is_plain:
-            own["edge_labels" if are_whole else "edge_attributes"] = value.astype(np.int64) if are_whole else value
+            own["edge_attributes"] = value
         made.append(_with_members(graph, own, len(made)))
     return made
 

@@ -364,14 +364,15 @@ class Classifier(ClassifierMixin, Estimator):
         """
         guess, truth = self.predict(X), own_values(X, y)
         if guess.ndim == 2:
-            table = real(truth, "y", missing=True).reshape(len(truth), -1)
+            table = as_table(real(truth, "y", missing=True), guess)
             known = ~np.isnan(table)
             right, counts = ((guess == table) | ~known).all(axis=1), known.any(axis=1)
         else:
-            flat = truth.reshape(len(truth))
+            flat = as_table(truth, guess)[:, 0]
             counts = ~are_missing(flat)
-            right = np.array(guess == (np.where(counts, flat, "").astype(str) if are_words(flat) else flat))
-        weight = np.ones(len(right)) if sample_weight is None else real(sample_weight, "sample_weight")
+            words = np.where(counts, flat, "").astype(str) if are_words(flat) else flat
+            right = np.array([one == other for one, other in zip(guess.tolist(), words.tolist())], bool)
+        weight = weights_of(sample_weight, len(right))
         return float(np.average(right[counts], weights=weight[counts])) if counts.any() else float("nan")
 
 
@@ -382,6 +383,27 @@ def own_values(X: Any, y: Any) -> Array:
         if y is None:
             raise ValueError("y: the graphs have no classes or targets of their own; give them")
     return plain(y, "y")
+
+
+def as_table(truth: Array, guess: Array) -> Array:
+    """True values as a table with a row and as many columns as were predicted for each graph or node."""
+    width = 1 if guess.ndim == 1 else guess.shape[1]
+    given = truth.reshape(-1, 1) if truth.ndim < 2 else truth
+    if given.shape != (len(guess), width):
+        raise ValueError(f"y: {len(guess)} x {width} values are needed, one row for each prediction, not {' x '.join(map(str, given.shape))}")
+    return given
+
+
+def weights_of(sample_weight: Any, n: int) -> Array:
+    """A weight for each prediction that is scored."""
+    if sample_weight is None:
+        return np.ones(n)
+    weight = real(sample_weight, "sample_weight")
+    if weight.shape != (n,):
+        raise ValueError(f"sample_weight: {n} numbers are needed, one for each prediction, not the shape {weight.shape}")
+    if not (weight >= 0).all():
+        raise ValueError("sample_weight: weights must not be negative")
+    return weight
 
 
 class Regressor(RegressorMixin, Estimator):
@@ -396,10 +418,9 @@ class Regressor(RegressorMixin, Estimator):
 
     def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
         """R², the mean over all targets; missing ones are left out.  Without `y` the graphs have their own."""
-        truth = real(own_values(X, y), "y", missing=True)
-        guess = self.predict(X).reshape(len(truth), -1)
-        table = truth.reshape(len(truth), -1)
-        weight = np.ones(len(table)) if sample_weight is None else real(sample_weight, "sample_weight")
+        guess = self.predict(X)
+        table = as_table(real(own_values(X, y), "y", missing=True), guess)
+        guess, weight = guess.reshape(table.shape), weights_of(sample_weight, len(table))
         return float(np.mean([r_squared(table[:, c], guess[:, c], weight) for c in range(table.shape[1])]))
 
 

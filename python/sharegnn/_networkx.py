@@ -105,8 +105,8 @@ def _values(rows: list[list[dict[str, Any]]], key: str, name: str) -> Optional[l
 
 
 def _take_weights(columns: Columns, rows: list[list[dict[str, Any]]]) -> bool:
-    """Take the weights of edges where nothing else is said of them, as adjacency matrices have them: whole numbers are
-    labels, others are attributes, and where all of them are 1 there are none."""
+    """Take the weights of edges as their attribute, where nothing else is said of edges and all have one.  Whatever numbers
+    they are: what a weight means must not depend on the other graphs of a list."""
     values = [row.get(WEIGHT) for of_graph in rows for row in of_graph]
     has_own = columns.edge_label is not None or columns.edge_label_word is not None
     if has_own or columns.edge_attribute is not None or not values or any(v is None for v in values):
@@ -117,11 +117,7 @@ def _take_weights(columns: Columns, rows: list[list[dict[str, Any]]]) -> bool:
         return False
     if weight.ndim != 1:
         return False
-    if (weight == np.floor(weight)).all() and (np.abs(weight) < 2**31).all():
-        if (weight != 1).any():
-            put_labels(columns, weight, "edge_label")
-    else:
-        columns.edge_attribute = weight.reshape(-1, 1)
+    columns.edge_attribute = weight.reshape(-1, 1)
     return True
 
 

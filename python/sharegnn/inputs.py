@@ -131,6 +131,8 @@ def from_smiles(
     """
     if isinstance(smiles, (str, set, frozenset, dict)) or not hasattr(smiles, "__iter__"):
         raise TypeError(f"smiles: {a_kind(smiles)}; a list of SMILES is needed, also for one molecule: ['CCO']")
+    if hasattr(smiles, "columns"):
+        smiles = _only_column(smiles, "smiles")
     lines = smiles.tolist() if hasattr(smiles, "tolist") else list(smiles)
     if not lines:
         raise ValueError("smiles: there are no molecules")
@@ -230,7 +232,7 @@ def from_graphs(
     """
     if isinstance(graphs, (dict, str, set, frozenset)) or not hasattr(graphs, "__iter__"):
         raise TypeError(f"graphs: {a_kind(graphs)}; a list of graphs is needed, also for one graph: [graph]")
-    found = list(graphs)
+    found = list(_only_column(graphs, "graphs") if hasattr(graphs, "columns") else graphs)
     if not found:
         raise ValueError("graphs: there are none")
     node_key = node_y if isinstance(node_y, str) else None

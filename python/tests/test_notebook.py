@@ -76,9 +76,9 @@ def test_weights_of_edges_are_used() -> None:
     lengths = sg.from_graphs([weighted(n, lambda i: 0.5 + i) for n in (3, 4)])
     assert lengths.edge_attributes is not None and lengths.edge_attributes.shape == (10, 1) and lengths.edge_labels is None
     orders = sg.from_graphs([weighted(3, lambda i: 1 + i)])
-    assert orders.edge_labels is not None and orders.edge_labels.ravel().tolist() == [1, 1, 2, 2] and orders.edge_attributes is None
-    ones = sg.from_graphs([weighted(3, lambda i: 1.0)])
-    assert ones.edge_labels is None and ones.edge_attributes is None
+    assert orders.edge_attributes is not None and orders.edge_attributes.ravel().tolist() == [1, 1, 2, 2] and orders.edge_labels is None
+    labels = sg.from_graphs([weighted(3, lambda i: 1 + i)], edge_label="weight")
+    assert labels.edge_labels is not None and labels.edge_labels.ravel().tolist() == [1, 1, 2, 2] and labels.edge_attributes is None
     graphs = [weighted(5, lambda i, k=k: 0.5 + (i + k) % 3) for k in range(20)]
     reg = sg.GraphRegressor(epochs=2).fit(graphs, np.linspace(0, 1, 20))
     assert "edge-attributes: 1" in reg.choice_.description and "1 edge attribute;" in reg.choice_.reason
@@ -260,3 +260,38 @@ WRONG = [
 def test_messages_say_what_is_needed(call: Any, kind: type[Exception], text: str) -> None:
     with pytest.raises(kind, match=text):
         call()
+
+
+def test_scores_need_a_value_for_each_prediction() -> None:
+    y = np.arange(len(SMILES), dtype=float)
+    reg = sg.GraphRegressor("label @ distance 0", "label", epochs=2).fit(SMILES, y)
+    clf = sg.GraphClassifier("label @ distance 0", "label", epochs=2).fit(SMILES, ["O" in s for s in SMILES])
+    many = sg.GraphClassifier("label @ distance 0", "label", epochs=2).fit(SMILES, np.stack([y % 2, y % 3 > 0], 1).astype(float))
+    for model, wrong in ((reg, y[:2]), (reg, y[:29]), (reg, np.stack([y, y], 1)), (clf, [True]), (clf, [True] * 31), (many, y), (many, np.ones((3, 2)))):
+        with pytest.raises(ValueError, match="y: 30 x [12] values are needed, one row for each prediction, not"):
+            model.score(SMILES, wrong)
+    for weight in ([1.0, 2.0], -np.ones(30)):
+        with pytest.raises(ValueError, match="sample_weight"):
+            reg.score(SMILES, y, sample_weight=weight)
+    words = sg.GraphClassifier("label @ distance 0", "label", epochs=2).fit(SMILES, ["a", "b"] * 15)
+    assert words.score(SMILES, [1] * 30) == 0.0 and clf.score(SMILES, ["a"] * 30) == 0.0
+
+
+def test_what_a_weight_means_does_not_depend_on_other_graphs() -> None:
+    graphs = [weighted(4, lambda i, k=k: 1.0 + k % 2) for k in range(20)]
+    odd = weighted(4, lambda i: 2.5)
+    alone, together = sg.from_graphs(graphs[1:2]), sg.from_graphs(graphs + [odd])
+    assert alone.edge_labels is None and together.edge_labels is None
+    assert np.array_equal(together[1].edge_attributes, alone[0].edge_attributes)
+    assert sg.from_graphs(graphs[:1])[0].edge_attributes.tolist() == [[1.0]] * 3
+    clf = sg.GraphClassifier(epochs=30, learning_rate=0.05).fit(graphs, [k % 2 for k in range(20)])
+    whole = clf.predict_proba(graphs)
+    assert np.allclose(clf.predict_proba(graphs + [odd])[:20], whole, atol=1e-6)
+    assert all(np.allclose(clf.predict_proba([g]), whole[i], atol=1e-6) for i, g in enumerate(graphs[:4]))
+
+
+def test_a_table_is_no_list_of_its_column_names() -> None:
+    table = pandas.DataFrame({"CO": SMILES[:3]})
+    assert len(sg.from_smiles(table)) == len(sg.from_graphs(table)) == 3
+    with pytest.raises(ValueError, match="a table with the columns CO, CN; give the one with the graphs"):
+        sg.from_smiles(table.assign(CN=1))

@@ -16,7 +16,7 @@ PATH = np.array([[0, 1, 0], [1, 0, 2], [0, 2, 0]])
 def test_adjacency_matrices_are_graphs() -> None:
     sparse = pytest.importorskip("scipy.sparse")
     bonds = [(0, 1), (1, 2)]
-    expected = sg.from_graphs([{"edges": bonds, "edge_labels": [1, 2], "n_nodes": 3}])
+    expected = sg.from_graphs([{"edges": bonds, "edge_attributes": [1.0, 2.0], "n_nodes": 3}])
     for kind in (np.array, sparse.csr_matrix, sparse.coo_matrix, sparse.csc_matrix, sparse.lil_matrix, sparse.csr_array):
         for dtype in (int, float, ">i4", "u1"):
             assert sg.from_graphs([kind(PATH.astype(dtype))]).fingerprint == expected.fingerprint
@@ -40,7 +40,7 @@ def test_adjacency_matrices_are_graphs() -> None:
     ([PATH, np.zeros((3, 4))], r"graph 1: an adjacency matrix is square, but this has the shape \(3, 4\)"),
     ([np.zeros((4, 4)), [(0, 1), (1, 2), (2, 3)]], "graph 1: an adjacency matrix is square"),
     ([np.triu(np.ones((3, 3)))], "graph 0: is this an adjacency matrix, or are these three edges with weights"),
-    ([(PATH, None, [1, 2])], "graph 0: edge_labels are the entries"),
+    ([(PATH, None, None, None, [1, 2])], "graph 0: edge_attributes are the entries"),
     ([{"edges": PATH, "n_nodes": 4}], "graph 0: n_nodes is 4, but the adjacency matrix has 3 rows"),
     ([(PATH, [1, 2])], "graph 0: it has 2 node_labels, but 3 nodes"),
     ([np.zeros((4, 4)), {"n_nodes": 3}], "graph 1: it has no adjacency matrix"),
