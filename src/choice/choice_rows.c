@@ -207,6 +207,23 @@ static const sg_choice_row ROWS[] = {
      .space = "deep"},
 
     /* ---- Graphs with attributes ---- */
+    {.name = "attributes, edges with labels",
+     .why = "nodes have attributes and edges have labels: three rounds of messages between "
+            "neighbors that know the labels",
+     .tasks = SG_FOR_ALL_TASKS,
+     .needs = SG_FACT_ATTRIBUTES | SG_FACT_EDGE_LABELS,
+     .input = "$seen",
+     .layers = "  - standardize: {}\n"
+               "  - linear: { outputs: 48, activation: relu }\n"
+               "  - block:\n"
+               "      depth: 3\n"
+               "      layers:\n"
+               "        - gine: { outputs: 48, activation: relu }\n"
+               "        - norm: { affine: true }\n"
+               "  - pool: { kind: $pool }\n"
+               "  - dropout: { rate: 0.3 }\n"
+               "  - linear: { outputs: $outputs }\n",
+     .train = TRAIN_DEEP},
     {.name = "attributes and labels",
      .why =
          "nodes have attributes and labels: both begin, and three rounds of messages between "
@@ -225,6 +242,29 @@ static const sg_choice_row ROWS[] = {
      .train = TRAIN_DEEP},
 
     /* ---- Other graphs with labels ---- */
+    {.name = "edges with labels, far",
+     .why = "edges have labels, and all pairs of a graph fit into memory: nodes are known by "
+            "the labels of their edges and neighbors, pairs by their distance",
+     .tasks = SG_FOR_ALL_TASKS,
+     .needs = SG_FACT_EDGE_LABELS,
+     .most_pairs = PLENTY,
+     .most_degree = 6,
+     .layers =
+         "  - encoder: { heads: [\"wl-edges:1 @ distance 0..6\"], activation: tanh }\n"
+         "  - dropout: { rate: 0.3 }\n"
+         "  - decoder: { heads: [\"wl-edges:1\"], outputs: $outputs, bias: true, pool: $pool }\n",
+     .train = TRAIN_CLASSES,
+     .space = "labels"},
+    {.name = "edges with labels, near",
+     .why = "edges have labels, and graphs are large or dense: a weight for every label of an "
+            "edge and the labels of the nodes that it joins",
+     .tasks = SG_FOR_ALL_TASKS,
+     .needs = SG_FACT_EDGE_LABELS,
+     .layers =
+         "  - encoder: { heads: [\"label @ edge\"], activation: tanh }\n"
+         "  - dropout: { rate: 0.3 }\n"
+         "  - decoder: { heads: [\"label\"], outputs: $outputs, bias: true, pool: $pool }\n",
+     .train = TRAIN_CLASSES},
     {.name = "labels, far",
      .why = "nodes have labels, and all pairs of a graph fit into memory: pairs are known by "
             "their distance, nodes by their neighborhood",
