@@ -122,10 +122,15 @@ def _note(refused: dict[int, str], smiles: Sequence[str], line: int, why: Any) -
     return True
 
 
+def _short(text: str) -> str:
+    """The beginning of a text that is too long for a message."""
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
 def _in_words(text: str, smiles: Sequence[str]) -> str:
     """What is wrong with a line, with its text."""
     place = re.match(r"line\[(\d+)\](?:, column (\d+))?: (.*)", text, re.S)
     if place is None:
         return text
     at = f" at column {place[2]}" if place[2] else ""
-    return f"SMILES {place[1]} ({smiles[int(place[1])]!r}){at}: {place[3]}"
+    return f"SMILES {place[1]} ({_short(smiles[int(place[1])])!r}){at}: {place[3]}"

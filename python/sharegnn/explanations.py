@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
@@ -80,10 +80,10 @@ class Explainer:
                       "pair": [self._values[head][v] for v in which],
                       "occurrences": _copy(h.occurrences, n, np.uint64)})  # fmt: skip
 
-    def explain(self, graph: int = 0, output: Optional[int] = None, node: Optional[int] = None) -> "Explanation":
+    def explain(self, graph: int = 0, output: Union[int, str, None] = None, node: Optional[int] = None) -> "Explanation":
         """Explain an output of a graph, or of a node of it where the model predicts nodes.
 
-        `output` None: the predicted class, or the first target.
+        `output` is the number of a class or target, or its name; None: the predicted class, or the first target.
         """
         if isinstance(graph, bool) or not isinstance(graph, (int, np.integer)):
             raise TypeError(f"graph: the number of a graph is needed, not {a_kind(graph)}")
@@ -94,7 +94,19 @@ class Explainer:
             raise ValueError("node: the model predicts nodes; say which one is to be explained, or give data.nodes[...]")
         if self.model.item != "node" and node is not None:
             raise ValueError("node: the model predicts graphs, not nodes")
-        return Explanation(self, number, _structs.SG_PREDICTED if output is None else int(output), node)
+        return Explanation(self, number, self._output_number(output), node)
+
+    def _output_number(self, output: Union[int, str, None]) -> int:
+        """Which output is meant by a number or a name."""
+        if output is None:
+            return int(_structs.SG_PREDICTED)
+        if not isinstance(output, str):
+            return int(output)
+        classes = self.model.classes
+        names = [str(c) for c in classes] if classes is not None else list(self.model.target_names)
+        if output not in names:
+            raise ValueError(f"output: there is no {output!r}; there are {', '.join(names)}")
+        return names.index(output)
 
     def rank(self, graphs: Any = None, output: Optional[int] = None, top: int = 0, steps: int = 0) -> "Ranking":
         """Rank the triples by what they contribute to the outputs of all graphs, or of some."""

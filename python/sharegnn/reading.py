@@ -58,7 +58,7 @@ def table(data: "Dataset") -> Any:
     """The cells of all graphs as they are written."""
     columns = _column_names(data)
     if not columns:
-        raise ValueError("table: only tables that are loaded with columns=all keep their cells: load('table.csv?columns=all')")
+        raise ValueError("table: the cells are kept by a data set that is loaded with columns=all, load('table.csv?columns=all'), not by parts or pickles of it")
     return frame({
         name: [(lib.sg_data_cell(data._handle, g, c) or b"").decode(errors="replace") for g in range(len(data))]
         for c, name in enumerate(columns)

@@ -295,3 +295,18 @@ def test_a_table_is_no_list_of_its_column_names() -> None:
     assert len(sg.from_smiles(table)) == len(sg.from_graphs(table)) == 3
     with pytest.raises(ValueError, match="a table with the columns CO, CN; give the one with the graphs"):
         sg.from_smiles(table.assign(CN=1))
+
+
+def test_outputs_are_explained_by_name() -> None:
+    clf = sg.GraphClassifier("label @ distance 0..1", "label", epochs=2).fit(SMILES, ["alcohol" if "O" in s else "other" for s in SMILES])
+    assert clf.explain(SMILES, 1, output="other").output == clf.explain(SMILES, 1, output=1).output == 1
+    with pytest.raises(ValueError, match="output: there is no 'ester'; there are alcohol, other"):
+        clf.explain(SMILES, 1, output="ester")
+    reg = sg.GraphRegressor("label @ distance 0..1", "label", epochs=2).fit(SMILES, pandas.DataFrame({"a": range(30), "b": range(30)}))
+    assert reg.explain(SMILES, 0, output="b").output == 1
+
+
+def test_long_smiles_are_cut_in_messages() -> None:
+    with pytest.raises(sg.Error) as failure:
+        sg.from_smiles(["C" + "(" * 100000])
+    assert len(str(failure.value)) < 400
