@@ -251,7 +251,8 @@ SG_API size_t sg_explainer_weight_name(char *text, size_t room, const sg_explain
                                        uint32_t head, uint32_t weight);
 
 /* Explain an output (SG_PREDICTED: the predicted class) of a graph.  `explanation` is released
- * with sg_explanation_free, before the explainer is closed.
+ * with sg_explanation_free, before the explainer is closed, and before the next answer goes into the same
+ * struct: what it holds is not looked at.
  * Fails with SG_EINVAL (no such graph or output; the model predicts nodes), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
                                     uint32_t graph, uint32_t output, sg_error *err);

@@ -225,6 +225,10 @@ typedef struct sg_training_options {
  * or targets; data that lacks what the model looks at; a `from` that has not been trained), SG_EFORMAT
  * (settings), SG_ELIMIT (plans) or SG_ENOMEM.
  *
+ * It also fails with SG_EINVAL where weights become infinite; the model is then as before.  Callbacks may
+ * read other handles and close the data; training this model, setting its weights or changing the data is
+ * refused (SG_EINVAL), and the model must not be closed there.
+ *
  * Where the epoch callback, the observer or a watch stops it, it returns SG_ECANCELED.  If an epoch was
  * complete, the model is trained all the same: it has the weights of the best epoch so far, which
  * *best tells.  If none was, model and *best are as before. */

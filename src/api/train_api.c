@@ -141,12 +141,18 @@ sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data
     const purpose p = {model->outputs.task, model->blueprint.n_layers};
     sg_train_options options;
     sg_training_session session = {0};
+    if ((status = sg_model_check_idle(model, err)) != SG_OK) return status;
+    /* Callbacks may close the data, and are refused where they try to change it. */
+    sg_dataset_hold *hold = sg_dataset_hold_take(data);
+    model->in_training = true;
     SG_TRY(read_settings(&options, &p, &t, err));
     SG_TRY(sg_training_session_open(&session, model, data, &options, &t, err));
     SG_TRY(sg_training_session_run(best, &session, err));
 done:
+    model->in_training = false;
     sg_training_session_close(&session);
     if (model->is_trained) sg_model_leave_data(model);
+    sg_dataset_hold_release(hold);
     return status;
 }
 

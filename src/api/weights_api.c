@@ -306,6 +306,7 @@ sg_status sg_weights_set(sg_model *model, const sg_weights *weights, uint32_t te
     SG_REQUIRE_ARRAY(value, n);
     sg_status status = SG_OK;
     stretch s = {0};
+    SG_TRY(sg_model_check_idle(model, err));
     SG_REQUIRE(weights->model == model, SG_EINVAL,
                "weights: they are those of another model, which has %zu weights; this model "
                "has %zu",

@@ -41,6 +41,14 @@ void sg_model_free(sg_model *model)
     *model = (sg_model){0};
 }
 
+sg_status sg_model_check_idle(const sg_model *model, sg_error *err)
+{
+    if (!model->in_training) return SG_OK;
+    return sg_error_set(
+        err, SG_EINVAL, SG_WHERE,
+        "model: it is being trained; callbacks of its training cannot change it");
+}
+
 sg_status sg_model_parameters(void **parameters, const sg_model *model, sg_error *err)
 {
     sg_status status = SG_OK;

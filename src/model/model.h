@@ -30,7 +30,8 @@ typedef struct sg_model {
     size_t n_weights;
     uint64_t
         n_changes; /* of the weights: who has computed with them can tell that they are others now */
-    bool is_trained; /* else the weights are not yet drawn */
+    bool is_trained;  /* else the weights are not yet drawn */
+    bool in_training; /* a callback of the training may try to change what it uses */
 
     sg_kept_data kept; /* of the data that the model was built for, until it has been trained */
 } sg_model;
@@ -43,6 +44,9 @@ void sg_model_keep_data(sg_model *model, sg_plan_cache **cache, const sg_dataset
 
 /* Forget labels and plans of the data that the model was built for. */
 void sg_model_leave_data(sg_model *model);
+
+/* Whether nobody trains the model; else SG_EINVAL: its callbacks must not change it. */
+sg_status sg_model_check_idle(const sg_model *model, sg_error *err);
 
 /* Whether the model has weights; else SG_EINVAL. */
 sg_status sg_model_check_trained(const sg_model *model, sg_error *err);

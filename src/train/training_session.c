@@ -10,6 +10,7 @@
 #include "train/decisions.h"
 
 #include <math.h>
+#include <string.h>
 
 void sg_training_session_close(sg_training_session *session)
 {
@@ -196,6 +197,24 @@ done:
     return status;
 }
 
+/* Give the model the weights of a learner; a model whose training went astray keeps those it had. */
+static sg_status take_weights(sg_model *model, const sg_learner *learner, sg_error *err)
+{
+    sg_status status = SG_OK;
+    double *weight = NULL;
+    SG_ALLOC(weight, model->n_weights);
+    sg_learner_read(weight, learner);
+    for (size_t i = 0; i < model->n_weights; i++)
+        SG_REQUIRE(isfinite(weight[i]), SG_EINVAL,
+                   "training: weights have become infinite; a smaller learning rate, clip or "
+                   "another scale of the targets may help");
+    memcpy(model->weight, weight, model->n_weights * sizeof *weight);
+    model->n_changes++;
+done:
+    sg_free(weight);
+    return status;
+}
+
 sg_status sg_training_session_run(sg_epoch *best, sg_training_session *session, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -203,6 +222,7 @@ sg_status sg_training_session_run(sg_epoch *best, sg_training_session *session, 
     sg_trainer *trainer = session->trainer;
     sg_model *model = session->model;
     sg_epoch epoch = {0};
+    sg_error why = {0};
     bool go_on = true;
     sg_watch watch;
     sg_watch_begin(&watch, t->observer);
@@ -216,8 +236,8 @@ sg_status sg_training_session_run(sg_epoch *best, sg_training_session *session, 
     }
     go_on = go_on || sg_trainer_is_over(trainer);
     sg_trainer_recall(trainer);
-    sg_learner_read(model->weight, sg_trainer_learner(trainer));
-    model->n_changes++;
+    const sg_status taken = take_weights(model, sg_trainer_learner(trainer), &why);
+    SG_REQUIRE(taken == SG_OK, taken, "%s", why.text);
     const sg_status fitted = calibrate(session, err); /* `status` may say that it was stopped */
     SG_REQUIRE(fitted == SG_OK, fitted, "out of memory");
     model->is_trained = true;

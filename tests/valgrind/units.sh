@@ -15,7 +15,7 @@ if ! command -v valgrind > /dev/null; then
 fi
 selection="api_array_api api_batch_statistics api_counts_api api_data_api api_labels_api api_lines_api api_model_by_hand
 api_prediction_api api_threads_api data_dataset_hold data_items data_record_collector data_splits data_subset
-explain_explained_arrays formats_memory_line_array invariants_graph_counts model_predictor stream_feed train_training_session"
+explain_explained_arrays formats_memory_line_array invariants_graph_counts model_predictor feed_feed train_training_session"
 shift
 if [ $# -eq 0 ]; then
     programs=$(for name in $selection; do echo "$build/tests/unit_$name"; done)

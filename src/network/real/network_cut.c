@@ -243,7 +243,7 @@ void SG_R(sg_network_cut_forward)(SG_R(sg_network) *n, uint32_t first, bool load
 {
     const sg_cut_step *step = n->cuts.forward;
     size_t begin = 1;
-    while (step[begin].layer < first) begin++;
+    while (begin < n->cuts.n_forward && step[begin].layer < first) begin++;
     if (loads) begin = 0;
     do_steps(n, step + begin, n->cuts.n_forward - begin, false);
 }

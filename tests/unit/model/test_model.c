@@ -63,6 +63,9 @@ static void parameters_have_the_precision(void **state)
 static void weights_come_with_training(void **state)
 {
     (void)state;
+    check_ok(sg_model_check_idle(&(sg_model){0}, &err));
+    check_fails(sg_model_check_idle(&(sg_model){.in_training = true}, &err), SG_EINVAL,
+                "being trained");
     check_ok(sg_model_check_trained(&(sg_model){.is_trained = true}, &err));
     check_fails(sg_model_check_trained(&(sg_model){0}, &err), SG_EINVAL,
                 "model: it has not been trained");
