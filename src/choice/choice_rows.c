@@ -1,7 +1,7 @@
 /* choice_rows.c - which model for which data.
  *
- * Rows are tried from first to last, the special ones first; those at the end hold for all data.  What stands here was
- * compared on validation graphs alone; docs/choice.md has the numbers. */
+ * Rows are tried from first to last, the special ones first; those at the end hold for all data.  Rows were compared on
+ * validation graphs alone; docs/choice.md has the numbers, and names those that have not been compared. */
 #include "choice/choice_rows.h"
 
 /* Pairs that a training keeps in memory without hesitation. */
@@ -13,18 +13,25 @@
     "{ optimizer: adamw, weight-decay: 0.05, learning-rate: 0.002, schedule: cosine min 1e-5, " \
     "batch-size: 32, epochs: 60, average: 0.99, init: lower-upper }"
 
-/* What nodes with attributes go through. */
-#define ROUNDS_OF_GIN                                                                          \
+/* Three rounds of messages between neighbors by one kind of layer, for nodes with attributes or edges with
+ * labels or attributes. */
+#define ROUNDS_OF(layer)                                                                       \
     "  - standardize: {}\n"                                                                    \
     "  - linear: { outputs: 48, activation: relu }\n"                                          \
     "  - block:\n"                                                                             \
     "      depth: 3\n"                                                                         \
     "      layers:\n"                                                                          \
-    "        - gin: { outputs: 48, activation: relu }\n"                                       \
+    "        - " layer "\n"                                                                    \
     "        - norm: { affine: true }\n"                                                       \
     "  - pool: { kind: $pool }\n"                                                              \
     "  - dropout: { rate: 0.3 }\n"                                                             \
     "  - linear: { outputs: $outputs }\n"
+
+/* One round of messages with a head, and nodes pooled by a label. */
+#define ENCODER_DECODER(head, label)                                                           \
+    "  - encoder: { heads: [\"" head "\"], activation: tanh }\n"                               \
+    "  - dropout: { rate: 0.3 }\n"                                                             \
+    "  - decoder: { heads: [\"" label "\"], outputs: $outputs, bias: true, pool: $pool }\n"
 
 static const sg_choice_row ROWS[] = {
     /* ---- Nodes ---- */
@@ -144,16 +151,7 @@ static const sg_choice_row ROWS[] = {
      .tasks = SG_FOR_ALL_TASKS,
      .needs = SG_FACT_EDGE_ATTRIBUTES,
      .input = "$seen",
-     .layers = "  - standardize: {}\n"
-               "  - linear: { outputs: 48, activation: relu }\n"
-               "  - block:\n"
-               "      depth: 3\n"
-               "      layers:\n"
-               "        - gine: { outputs: 48, edge-attributes: $edges, activation: relu }\n"
-               "        - norm: { affine: true }\n"
-               "  - pool: { kind: $pool }\n"
-               "  - dropout: { rate: 0.3 }\n"
-               "  - linear: { outputs: $outputs }\n",
+     .layers = ROUNDS_OF("gine: { outputs: 48, edge-attributes: $edges, activation: relu }"),
      .train = TRAIN_DEEP},
 
     /* ---- Sparse graphs with labels, such as molecules ---- */
@@ -213,16 +211,7 @@ static const sg_choice_row ROWS[] = {
      .tasks = SG_FOR_ALL_TASKS,
      .needs = SG_FACT_ATTRIBUTES | SG_FACT_EDGE_LABELS,
      .input = "$seen",
-     .layers = "  - standardize: {}\n"
-               "  - linear: { outputs: 48, activation: relu }\n"
-               "  - block:\n"
-               "      depth: 3\n"
-               "      layers:\n"
-               "        - gine: { outputs: 48, activation: relu }\n"
-               "        - norm: { affine: true }\n"
-               "  - pool: { kind: $pool }\n"
-               "  - dropout: { rate: 0.3 }\n"
-               "  - linear: { outputs: $outputs }\n",
+     .layers = ROUNDS_OF("gine: { outputs: 48, activation: relu }"),
      .train = TRAIN_DEEP},
     {.name = "attributes and labels",
      .why =
@@ -231,14 +220,14 @@ static const sg_choice_row ROWS[] = {
      .tasks = SG_FOR_ALL_TASKS,
      .needs = SG_FACT_ATTRIBUTES | SG_FACT_NODE_LABELS,
      .input = "[labels, attributes]",
-     .layers = ROUNDS_OF_GIN,
+     .layers = ROUNDS_OF("gin: { outputs: 48, activation: relu }"),
      .train = TRAIN_DEEP},
     {.name = "attributes",
      .why = "nodes have attributes: three rounds of messages between neighbors",
      .tasks = SG_FOR_ALL_TASKS,
      .needs = SG_FACT_ATTRIBUTES,
      .input = "attributes",
-     .layers = ROUNDS_OF_GIN,
+     .layers = ROUNDS_OF("gin: { outputs: 48, activation: relu }"),
      .train = TRAIN_DEEP},
 
     /* ---- Other graphs with labels ---- */
@@ -249,10 +238,7 @@ static const sg_choice_row ROWS[] = {
      .needs = SG_FACT_EDGE_LABELS,
      .most_pairs = PLENTY,
      .most_degree = 6,
-     .layers =
-         "  - encoder: { heads: [\"wl-edges:1 @ distance 0..6\"], activation: tanh }\n"
-         "  - dropout: { rate: 0.3 }\n"
-         "  - decoder: { heads: [\"wl-edges:1\"], outputs: $outputs, bias: true, pool: $pool }\n",
+     .layers = ENCODER_DECODER("wl-edges:1 @ distance 0..6", "wl-edges:1"),
      .train = TRAIN_CLASSES,
      .space = "labels"},
     {.name = "edges with labels, near",
@@ -260,10 +246,7 @@ static const sg_choice_row ROWS[] = {
             "edge and the labels of the nodes that it joins",
      .tasks = SG_FOR_ALL_TASKS,
      .needs = SG_FACT_EDGE_LABELS,
-     .layers =
-         "  - encoder: { heads: [\"label @ edge\"], activation: tanh }\n"
-         "  - dropout: { rate: 0.3 }\n"
-         "  - decoder: { heads: [\"label\"], outputs: $outputs, bias: true, pool: $pool }\n",
+     .layers = ENCODER_DECODER("label @ edge", "label"),
      .train = TRAIN_CLASSES},
     {.name = "labels, far",
      .why = "nodes have labels, and all pairs of a graph fit into memory: pairs are known by "
@@ -272,10 +255,7 @@ static const sg_choice_row ROWS[] = {
      .needs = SG_FACT_NODE_LABELS,
      .most_pairs = PLENTY,
      .most_degree = 6,
-     .layers =
-         "  - encoder: { heads: [\"wl:1 @ distance 0..6\"], activation: tanh }\n"
-         "  - dropout: { rate: 0.3 }\n"
-         "  - decoder: { heads: [\"wl:1\"], outputs: $outputs, bias: true, pool: $pool }\n",
+     .layers = ENCODER_DECODER("wl:1 @ distance 0..6", "wl:1"),
      .train = TRAIN_CLASSES,
      .space = "labels"},
     {.name = "labels, near",
@@ -283,19 +263,13 @@ static const sg_choice_row ROWS[] = {
      .tasks = SG_FOR_ALL_TASKS,
      .needs = SG_FACT_NODE_LABELS,
      .most_near_pairs = PLENTY,
-     .layers =
-         "  - encoder: { heads: [\"label @ distance 0..2\"], activation: tanh }\n"
-         "  - dropout: { rate: 0.3 }\n"
-         "  - decoder: { heads: [\"label\"], outputs: $outputs, bias: true, pool: $pool }\n",
+     .layers = ENCODER_DECODER("label @ distance 0..2", "label"),
      .train = TRAIN_CLASSES},
     {.name = "labels, neighbors",
      .why = "nodes have labels, and there are too many pairs two steps apart: neighbors alone",
      .tasks = SG_FOR_ALL_TASKS,
      .needs = SG_FACT_NODE_LABELS,
-     .layers =
-         "  - encoder: { heads: [\"label @ distance 0..1\"], activation: tanh }\n"
-         "  - dropout: { rate: 0.3 }\n"
-         "  - decoder: { heads: [\"label\"], outputs: $outputs, bias: true, pool: $pool }\n",
+     .layers = ENCODER_DECODER("label @ distance 0..1", "label"),
      .train = TRAIN_CLASSES},
 
     /* ---- Graphs that are nothing but graphs ---- */
@@ -317,11 +291,7 @@ static const sg_choice_row ROWS[] = {
      .tasks = SG_FOR_ALL_TASKS,
      .most_near_pairs = PLENTY,
      .most_degree = 30,
-     .layers =
-         "  - encoder: { heads: [\"patterns:triangle,square+degree @ distance 0..2\"], "
-         "activation: tanh }\n"
-         "  - dropout: { rate: 0.3 }\n"
-         "  - decoder: { heads: [\"cliques:4\"], outputs: $outputs, bias: true, pool: $pool }\n",
+     .layers = ENCODER_DECODER("patterns:triangle,square+degree @ distance 0..2", "cliques:4"),
      .train = TRAIN_CLASSES,
      .space = "form"},
     {.name = "form alone, near",
@@ -330,19 +300,13 @@ static const sg_choice_row ROWS[] = {
          "their degree",
      .tasks = SG_FOR_ALL_TASKS,
      .most_near_pairs = PLENTY,
-     .layers =
-         "  - encoder: { heads: [\"degree @ distance 0..2\"], activation: tanh }\n"
-         "  - dropout: { rate: 0.3 }\n"
-         "  - decoder: { heads: [\"degree\"], outputs: $outputs, bias: true, pool: $pool }\n",
+     .layers = ENCODER_DECODER("degree @ distance 0..2", "degree"),
      .train = TRAIN_CLASSES},
     {.name = "form alone, neighbors",
      .why = "nodes have neither labels nor attributes, and there are too many pairs two steps "
             "apart: degrees and neighbors alone",
      .tasks = SG_FOR_ALL_TASKS,
-     .layers =
-         "  - encoder: { heads: [\"degree @ distance 0..1\"], activation: tanh }\n"
-         "  - dropout: { rate: 0.3 }\n"
-         "  - decoder: { heads: [\"degree\"], outputs: $outputs, bias: true, pool: $pool }\n",
+     .layers = ENCODER_DECODER("degree @ distance 0..1", "degree"),
      .train = TRAIN_CLASSES}};
 
 enum { N_ROWS = sizeof ROWS / sizeof *ROWS };
