@@ -1,6 +1,7 @@
 /* test_cut_graphs.c - graphs that are cut into blocks of rows, for which a few rows are many here: all layers
  * against their dense twins, and the same bits for any number of threads. */
 #include "base/mem.h"
+#include "network/real/network.h"
 #include "support/case_network.h"
 #include "support/check.h"
 #include "support/check_alloc.h"
@@ -96,6 +97,34 @@ static void stacks_are_cut(void **state)
     }
 }
 
-SG_TESTS(cmocka_unit_test(cut_graphs_have_dense_twins),
+/* From any layer on, and from behind the last one, where nothing is left to compute. */
+static void cut_graphs_are_resumed(void **state)
+{
+    size_t n = 0;
+    const layer_case *cases = layer_cases(&n);
+    sg_rng rng = check_rng("resumed");
+    (void)state;
+    for (size_t i = 0; i < n; i++) {
+        tiny_model tiny = tiny_model_draw(&rng, 3, 12);
+        case_network c;
+        SG_R(sg_network) *network = NULL;
+        case_network_open(&c, &cases[i], &tiny, &rng);
+        cut(&c, 4, 2);
+        check_ok(SG_R(sg_network_open)(&network, &c.spec, NULL, &err));
+        const size_t size = SG_R(sg_network_output_width)(network) * sizeof(sg_real);
+        const sg_real *out = SG_R(sg_network_forward)(network, c.batch, 1, false);
+        sg_real *first = check_alloc(1, size);
+        memcpy(first, out, size);
+        for (uint32_t l = c.spec.n_layers; l > 0; l--)
+            assert_memory_equal(SG_R(sg_network_resume)(network, l), first, size);
+        free(first);
+        SG_R(sg_network_close)(network);
+        case_network_close(&c);
+        tiny_model_free(&tiny);
+    }
+}
+
+SG_TESTS(cmocka_unit_test(cut_graphs_are_resumed),
+         cmocka_unit_test(cut_graphs_have_dense_twins),
          cmocka_unit_test(implicit_plans_are_cut), cmocka_unit_test(directed_graphs_are_cut),
          cmocka_unit_test(threads_make_no_difference), cmocka_unit_test(stacks_are_cut))
