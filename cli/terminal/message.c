@@ -101,8 +101,17 @@ static void print_subject(const sg_error *err)
     }
 }
 
+/* What was said last of a failure. */
+static char last_text[sizeof((sg_error){0}).text];
+
+const char *message_last(void)
+{
+    return last_text;
+}
+
 int message_failure(const sg_error *err, const char *remedy)
 {
+    (void)snprintf(last_text, sizeof last_text, "%s", err->text);
     print_subject(err);
     print_escaped(err->status == SG_ECANCELED ? "stopped" : err->text);
     if (remedy == NULL) remedy = remedy_of(err->text);
@@ -123,6 +132,7 @@ int message_usage(const verb *v, const char *format, ...)
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
+    (void)snprintf(last_text, sizeof last_text, "%.*s", (int)sizeof last_text - 1, text);
     fprintf(stderr, "sharegnn%s%s: ", v != NULL ? " " : "", v != NULL ? v->name : "");
     print_escaped(text);
     fputc('\n', stderr);

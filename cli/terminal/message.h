@@ -29,6 +29,9 @@ void message_about(char *const *path, int n);
  * any are known) and return EXIT_FAILURE.  A computation the user stopped is called that. */
 int message_failure(const sg_error *err, const char *remedy);
 
+/* What the last message of a failure said, without its beginning; "": there was none. */
+const char *message_last(void);
+
 /* Say that there is no memory left and return EXIT_FAILURE. */
 int message_out_of_memory(void);
 

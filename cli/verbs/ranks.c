@@ -56,6 +56,16 @@ int ranks_exit(int code)
     return rank == 0 ? code : 0;
 }
 
+int ranks_agree(sg_cluster *cluster, int code)
+{
+    sg_error err = {0};
+    if (sg_cluster_size(cluster) == 1) return code;
+    (void)snprintf(err.text, sizeof err.text, "%s", message_last());
+    if (sg_cluster_agree(cluster, code == 0 ? SG_OK : SG_EINVAL, &err) == SG_OK) return 0;
+    if (code == 0 && sg_cluster_rank(cluster) == 0) return message_failure(&err, NULL);
+    return code != 0 ? code : EXIT_FAILURE;
+}
+
 int ranks_close(sg_cluster *cluster, int code)
 {
     const bool is_alone = code != 0 && !sg_cluster_has_failed(cluster);

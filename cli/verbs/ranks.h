@@ -15,6 +15,10 @@ void ranks_start(void);
  * Returns 0, or an exit status after a message. */
 int ranks_open(sg_cluster **cluster, const verb *v);
 
+/* Tell each other how far they have come: `code` is 0, or what a message returned.  All ranks call it.  Returns 0
+ * where no rank has failed; else the exit status, after rank 0 has said why. */
+int ranks_agree(sg_cluster *cluster, int code);
+
 /* Leave them; `code` is how the verb ended.  Returns the exit status of the process. */
 int ranks_close(sg_cluster *cluster, int code);
 

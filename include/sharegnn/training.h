@@ -37,6 +37,7 @@
 #ifndef SHAREGNN_TRAINING_H
 #define SHAREGNN_TRAINING_H
 
+#include "sharegnn/cluster.h"
 #include "sharegnn/models.h"
 #include "sharegnn/types.h"
 
@@ -210,6 +211,12 @@ typedef struct sg_training_options {
         *rate_of; /* [n_rates_of] learning rates of some layers, where learning_rate is
                                     not 0; a schedule changes them as it does the others   */
     const sg_of_layer *decay_of; /* [n_decays_of] weight decays of some layers             */
+    uint32_t
+        shards; /* of a batch, a power of two and no more than batch_size: their gradients are
+                        added along a tree; default 1                                       */
+    /* Ranks that share the training (cluster.h), no more than shards; NULL: this process alone.  All ranks
+     * call sg_model_train with the same model, data and settings, and all have the same model in the end. */
+    sg_cluster *cluster;
 } sg_training_options;
 
 /* Train a model.  One that has been trained before, on these data or others, goes on from its

@@ -1255,6 +1255,8 @@ class sg_training_options(Structure):
         ("n_decays_of", c_uint32),
         ("rate_of", POINTER(sg_of_layer)),
         ("decay_of", POINTER(sg_of_layer)),
+        ("shards", c_uint32),
+        ("cluster", c_void_p),
     ]
 
 

@@ -73,10 +73,10 @@ bool sg_cluster_take(sg_text *text, uint32_t *from, sg_cluster *cluster)
     return cluster->end.links->receive(cluster->end.state, from, false, room_in_text, text);
 }
 
-void sg_cluster_exchange(void *in, sg_cluster *cluster, uint32_t with, const void *out,
-                         size_t n)
+void sg_cluster_exchange(void *in, size_t n_in, sg_cluster *cluster, uint32_t with,
+                         const void *out, size_t n_out)
 {
-    cluster->end.links->exchange(cluster->end.state, with, out, in, n);
+    cluster->end.links->exchange(cluster->end.state, with, out, n_out, in, n_in);
 }
 
 /* ---- All together ----------------------------------------------------------------------------- */

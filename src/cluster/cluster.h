@@ -37,9 +37,9 @@ void sg_cluster_receive(sg_text *text, sg_cluster *cluster, uint32_t from);
 /* The same for a message of any rank that has arrived already; false: there is none. */
 bool sg_cluster_take(sg_text *text, uint32_t *from, sg_cluster *cluster);
 
-/* Send n bytes to a rank that sends as many to this one. */
-void sg_cluster_exchange(void *in, sg_cluster *cluster, uint32_t with, const void *out,
-                         size_t n);
+/* Send n_out bytes to a rank that sends n_in to this one. */
+void sg_cluster_exchange(void *in, size_t n_in, sg_cluster *cluster, uint32_t with,
+                         const void *out, size_t n_out);
 
 /* ---- All together ----------------------------------------------------------------------------- */
 

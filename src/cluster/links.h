@@ -22,8 +22,9 @@ typedef struct sg_links {
     bool (*receive)(void *state, uint32_t *from, bool wait,
                     void *(*room)(void *memory, size_t n), void *memory);
 
-    /* Send n bytes to a rank that sends as many to this one. */
-    void (*exchange)(void *state, uint32_t with, const void *out, void *in, size_t n);
+    /* Send n_out bytes to a rank that sends n_in to this one. */
+    void (*exchange)(void *state, uint32_t with, const void *out, size_t n_out, void *in,
+                     size_t n_in);
 
     /* End all ranks. */
     void (*abort)(void *state);

@@ -116,14 +116,26 @@ static void add_node(sg_batch_items *items, uint32_t node)
 
 void sg_batch_items_fill(sg_batch_items *items, const uint32_t *item, uint32_t n)
 {
+    uint32_t span[2];
+    sg_batch_items_fill_shards(span, items, item,
+                               &(sg_batch_shards){.begin = (uint32_t[]){0, n}, .n = 1});
+}
+
+void sg_batch_items_fill_shards(uint32_t *span, sg_batch_items *items, const uint32_t *item,
+                                const sg_batch_shards *shards)
+{
     sg_batch *batch = &items->batch;
-    batch->n_spans = batch->n_rows = 0;
-    for (batch->n_items = 0; batch->n_items < n; batch->n_items++) {
-        if (items->kind == SG_ITEM_NODE)
-            add_node(items, item[batch->n_items]);
-        else
-            add_graph(batch, items->graph, item[batch->n_items]);
+    batch->n_spans = batch->n_rows = batch->n_items = 0;
+    for (uint32_t s = 0; s < shards->n; s++) {
+        span[s] = batch->n_spans;
+        for (uint32_t i = shards->begin[s]; i < shards->begin[s + 1]; i++, batch->n_items++) {
+            if (items->kind == SG_ITEM_NODE)
+                add_node(items, item[i]);
+            else
+                add_graph(batch, items->graph, item[i]);
+        }
     }
+    span[shards->n] = batch->n_spans;
     for (uint32_t p = 0; items->kind == SG_ITEM_NODE && p < batch->n_spans; p++)
         items->span_of[batch->span[p].graph] = NO_SPAN;
 }

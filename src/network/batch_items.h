@@ -11,6 +11,13 @@
 #include "graph/graph.h"
 #include "layers/batch.h"
 
+/* How the items of a batch are divided: item[begin[s]] .. item[begin[s + 1] - 1] are shard s.  No graph is in
+ * two of them, and shards may be empty. */
+typedef struct sg_batch_shards {
+    const uint32_t *begin; /* [n + 1] */
+    uint32_t n;
+} sg_batch_shards;
+
 typedef struct sg_batch_items {
     const sg_graph *graph;
     sg_item_kind kind;
@@ -40,5 +47,9 @@ uint32_t sg_batch_items_fit(sg_batch_items *items, const uint32_t *item, uint32_
 /* Lay out a batch: the graphs item[0 .. n), or the graphs of these nodes, each of these once, in the order
  * in which the items ask for them.  They must fit.  Time O(n log n_graphs). */
 void sg_batch_items_fill(sg_batch_items *items, const uint32_t *item, uint32_t n);
+
+/* The same for a batch in shards; span[s] becomes the first span of shard s, span[shards->n] their number. */
+void sg_batch_items_fill_shards(uint32_t *span, sg_batch_items *items, const uint32_t *item,
+                                const sg_batch_shards *shards);
 
 #endif

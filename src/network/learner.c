@@ -59,6 +59,12 @@ double sg_learner_step(double *outputs, sg_learner *learner, const uint32_t *ite
     return learner->ops->step(outputs, learner->self, item, n, learning_rate);
 }
 
+void sg_learner_step_shards(double *outputs, sg_learner *learner, const uint32_t *item,
+                            const sg_batch_shards *shards, double learning_rate)
+{
+    learner->ops->step_shards(outputs, learner->self, item, shards, learning_rate);
+}
+
 double sg_learner_step_by(sg_learner *learner, const uint32_t *item, uint32_t n,
                           double learning_rate, const sg_batch_loss *loss)
 {

@@ -13,6 +13,8 @@
 #define SG_NETWORK_LEARNER_H
 
 #include "base/threads.h"
+#include "cluster/rank_shards.h"
+#include "network/batch_items.h"
 #include "network/loss.h"
 #include "network/network_spec.h"
 #include "optim/init.h"
@@ -28,6 +30,8 @@ typedef struct sg_learner_options {
     const double *weight; /* [items] how much each of them counts; NULL: 1 each; borrowed    */
     double clip;          /* largest norm of a batch's gradient; 0: any                      */
     double average;       /* decay of the averaged weights; 0: none                          */
+    uint32_t n_shards;    /* of every batch, a power of two; 0 or 1: batches are not divided */
+    sg_cluster *cluster;  /* ranks that share the shards, no more than these; NULL: one      */
 } sg_learner_options;
 
 typedef struct sg_learner sg_learner;
@@ -51,6 +55,14 @@ const sg_tensor *sg_learner_tensors(const sg_learner *learner, uint32_t *n_tenso
  * Returns the batch's loss before the step. */
 double sg_learner_step(double *outputs, sg_learner *learner, const uint32_t *item, uint32_t n,
                        double learning_rate);
+
+/* Learn from one batch that is divided in shards, options.n_shards of them.  Every rank computes its own shards
+ * (sg_rank_shards).  Gradients are added along a binary tree over the shards, so weights have the same bits for
+ * any number of ranks and threads; batch statistics are those of a shard.  All ranks make the same call.
+ *
+ *   outputs  out, may be NULL; those of item[i] go to outputs[i], [outputs]; only of this rank's shards */
+void sg_learner_step_shards(double *outputs, sg_learner *learner, const uint32_t *item,
+                            const sg_batch_shards *shards, double learning_rate);
 
 /* A loss that looks at all outputs of a batch at once. */
 typedef struct sg_batch_loss {
@@ -88,7 +100,7 @@ void sg_learner_write(sg_learner *learner, const double *value);
 
 /* Everything that changes while learning as bytes of this machine, for checkpoints: weights,
  * moments, averages, kept weights, the number of steps.  A learner of the same spec and options
- * goes on from them bit for bit. */
+ * goes on from them bit for bit, also with another number of ranks.  All ranks save together. */
 size_t sg_learner_state_size(const sg_learner *learner);
 void sg_learner_state_save(void *bytes, const sg_learner *learner);
 void sg_learner_state_load(sg_learner *learner, const void *bytes);

@@ -14,6 +14,8 @@ typedef struct sg_learner_ops {
     uint32_t (*outputs)(const void *self);
     const sg_tensor *(*tensors)(const void *self, uint32_t *n_tensors);
     double (*step)(double *outputs, void *self, const uint32_t *item, uint32_t n, double rate);
+    void (*step_shards)(double *outputs, void *self, const uint32_t *item,
+                        const sg_batch_shards *shards, double rate);
     double (*step_by)(void *self, const uint32_t *item, uint32_t n, double rate,
                       const sg_batch_loss *loss);
     void (*predict)(double *outputs, void *self, const uint32_t *item, uint32_t n);

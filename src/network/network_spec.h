@@ -34,6 +34,9 @@ typedef struct sg_network_spec {
     uint32_t
         max_spans; /* graphs that the nodes of a batch are in at most; 0: as many as items */
     uint64_t seed; /* of dropout and noise        */
+    /* Where training batches are divided in shards: how many of a batch this network gets at most, a power of
+     * two; else 0.  What a network computes for a shard does not depend on the other shards of the batch. */
+    uint32_t n_shards;
     uint32_t
         large_span; /* graphs of more nodes are cut into blocks of rows; 0: SG_LARGE_SPAN */
     uint32_t rows_at_once; /* of a block; 0: SG_ROWS_AT_ONCE                                 */

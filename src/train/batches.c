@@ -2,6 +2,7 @@
 #include "train/batches.h"
 
 #include "base/mem.h"
+#include "base/rng.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,12 +41,43 @@ static uint32_t count_batches(uint32_t n_units, uint32_t batch_size)
     return batch_size > 0 && n_units >= batch_size ? n_units / batch_size : 1;
 }
 
+static uint32_t count_shards(const sg_training_spec *training)
+{
+    return training->options->n_shards > 1 ? training->options->n_shards : 1;
+}
+
+/* The first unit of a shard's part. */
+static uint32_t part_begin(uint32_t n_units, uint32_t n_shards, uint32_t shard)
+{
+    return (uint32_t)((uint64_t)n_units * shard / n_shards);
+}
+
+/* How many units of a part are in the batches before batch b of n.  Parts do not give their odd units to the same
+ * batches. */
+static uint32_t units_before(uint32_t part, uint32_t b, uint32_t n, uint32_t n_shards,
+                             uint32_t shard)
+{
+    return (uint32_t)(((uint64_t)part * b + (uint64_t)n * shard / n_shards) / n);
+}
+
+/* Units of the largest batch, or a few more. */
+static uint32_t largest_batch(uint32_t n_units, uint32_t n, uint32_t n_shards)
+{
+    uint32_t sum = 0;
+    for (uint32_t s = 0; s < n_shards; s++) {
+        const uint32_t part =
+            part_begin(n_units, n_shards, s + 1) - part_begin(n_units, n_shards, s);
+        sum += (part + n - 1) / n;
+    }
+    return sum;
+}
+
 /* Where items are nodes, a batch is some graphs with all of their nodes that it asks for. */
 static sg_batch_limits node_limits(const sg_training_spec *training, const sg_graph *graph)
 {
     uint32_t spans = training->options->batch_size;
     /* One batch less than twice as large, where the rest is spread. */
-    if (spans < UINT32_MAX / 2) spans = 2 * spans - 1;
+    if (spans < UINT32_MAX / 4) spans = 2 * spans - 1 + (count_shards(training) - 1);
     if (spans < EVALUATION_BATCH) spans = EVALUATION_BATCH;
     if (spans > graph->n_graphs) spans = graph->n_graphs;
     return (sg_batch_limits){graph->n_nodes, spans > 0 ? spans : 1};
@@ -57,7 +89,7 @@ sg_batch_limits sg_train_batch_limits(const sg_training_spec *training, const sg
     if (item == SG_ITEM_NODE) return node_limits(training, graph);
     const uint32_t n_items = training->n_items[SG_TRAIN],
                    n = count_batches(n_items, training->options->batch_size);
-    uint32_t largest = (n_items + n - 1) / n;
+    uint32_t largest = largest_batch(n_items, n, count_shards(training));
     if (largest < EVALUATION_BATCH) largest = EVALUATION_BATCH;
     return (sg_batch_limits){largest, largest};
 }
@@ -76,7 +108,10 @@ sg_status sg_batches_open(sg_batches *batches, const sg_training_spec *training,
     for (uint32_t i = 0; i < made.n_units; i++)
         made.order[i] = item == SG_ITEM_NODE ? i : made.item[i];
     made.n = count_batches(made.n_units, training->options->batch_size);
+    made.n_shards = count_shards(training);
+    if (made.n_shards > 1) qsort(made.order, made.n_units, sizeof *made.order, compare_numbers);
     SG_ALLOC(made.begin, (size_t)made.n + 1);
+    SG_ALLOC(made.shard_begin, (size_t)made.n * made.n_shards + 1);
     sg_batches_lay_out(&made);
     *batches = made;
     made = (sg_batches){0};
@@ -89,6 +124,7 @@ void sg_batches_close(sg_batches *batches)
 {
     sg_free(batches->item);
     sg_free(batches->begin);
+    sg_free(batches->shard_begin);
     sg_free(batches->order);
     sg_free(batches->unit_begin);
     sg_free(batches->grouped);
@@ -108,9 +144,35 @@ static uint32_t put_unit(sg_batches *b, uint32_t unit, uint32_t n)
     return n + size;
 }
 
+/* Put the units that part s has for batch i behind the first n items. */
+static uint32_t put_shard(sg_batches *b, uint32_t i, uint32_t s, uint32_t n)
+{
+    const uint32_t first = part_begin(b->n_units, b->n_shards, s),
+                   size = part_begin(b->n_units, b->n_shards, s + 1) - first,
+                   end = units_before(size, i + 1, b->n, b->n_shards, s);
+    b->shard_begin[(size_t)i * b->n_shards + s] = n;
+    for (uint32_t u = units_before(size, i, b->n, b->n_shards, s); u < end; u++)
+        n = put_unit(b, b->order[first + u], n);
+    return n;
+}
+
+static void lay_out_shards(sg_batches *b)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < b->n; i++) {
+        b->begin[i] = n;
+        for (uint32_t s = 0; s < b->n_shards; s++) n = put_shard(b, i, s, n);
+    }
+    b->begin[b->n] = b->shard_begin[(size_t)b->n * b->n_shards] = n;
+}
+
 void sg_batches_lay_out(sg_batches *b)
 {
     uint32_t unit = 0, n = 0;
+    if (b->n_shards > 1) {
+        lay_out_shards(b);
+        return;
+    }
     for (uint32_t i = 0; i < b->n; i++) {
         const uint32_t size = b->n_units / b->n + (i < b->n_units % b->n);
         b->begin[i] = n;
@@ -119,9 +181,20 @@ void sg_batches_lay_out(sg_batches *b)
     b->begin[b->n] = n;
 }
 
+static void shuffle_part(sg_batches *b, uint32_t seed, uint32_t s)
+{
+    enum { SHUFFLE_STREAM = 0x5348 };
+    const uint32_t first = part_begin(b->n_units, b->n_shards, s);
+    sg_rng rng = sg_rng_stream(seed, (uint64_t[]){SHUFFLE_STREAM, s}, 2);
+    sg_rng_shuffle(&rng, b->order + first, part_begin(b->n_units, b->n_shards, s + 1) - first);
+}
+
 void sg_batches_shuffle(sg_batches *b, uint32_t seed)
 {
-    sg_numpy_seed(b->mt, seed);
-    sg_numpy_shuffle(b->mt, b->order, b->n_units);
+    for (uint32_t s = 0; s < b->n_shards && b->n_shards > 1; s++) shuffle_part(b, seed, s);
+    if (b->n_shards == 1) {
+        sg_numpy_seed(b->mt, seed);
+        sg_numpy_shuffle(b->mt, b->order, b->n_units);
+    }
     sg_batches_lay_out(b);
 }

@@ -9,6 +9,8 @@ static const sg_key_text KEYS[] = {
      "how the learning rate changes; 'sharegnn help schedules' lists them"},
     {"batch-size", "a whole number from 1", "64",
      "items per step; batches are as equal in size as possible"},
+    {"shards", "a power of two", "1",
+     "parts of a batch whose gradients are added along a tree; several processes can share them"},
     {"epochs", "a whole number from 1", "200", "how often all training items are seen"},
     {"patience", "a whole number", "0",
      "epochs without a better validation value before training stops; 0: never"},

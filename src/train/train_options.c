@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_EPOCHS = 1000000, MAX_BATCH = 1 << 24 };
+enum { MAX_EPOCHS = 1000000, MAX_BATCH = 1 << 24, MAX_SHARDS = 1 << 16 };
 
 const char *const sg_class_weight_words[2] = {"none", "balanced"};
 const char *const sg_calibrate_words[2] = {"none", "temperature"};
@@ -19,6 +19,7 @@ sg_train_options sg_train_defaults(sg_task task)
                               .learning_rate = 0.01,
                               .schedule = {.kind = SG_SCHEDULE_CONSTANT},
                               .batch_size = 64,
+                              .n_shards = 1,
                               .n_epochs = 200,
                               .init = {SG_INIT_CONSTANT, 0.001, 0},
                               .bias_init = {SG_INIT_CONSTANT, 0, 0},
@@ -191,6 +192,31 @@ static sg_status read_switch(bool *is_on, sg_fields *f, const char *name,
     return status;
 }
 
+/* Every shard of a batch has an item at least. */
+static sg_status read_shards(sg_train_options *o, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_node *node = sg_field(f, "shards");
+    if (node == NULL) node = sg_field(f, "batch-size");
+    if (node == NULL) node = sg_field(f, "svm");
+    SG_TRY(sg_field_count(&o->n_shards, f, "shards", 1, MAX_SHARDS, err));
+    if (o->n_shards < 2) goto done;
+    if ((o->n_shards & (o->n_shards - 1)) != 0)
+        SG_TRY(sg_tree_fail(err, f->path, node,
+                            "%s.shards: %u is no power of two; 2, 4, 8 and so on are", f->name,
+                            o->n_shards));
+    if (o->batch_size < o->n_shards)
+        SG_TRY(sg_tree_fail(err, f->path, node,
+                            "%s.shards: a batch of %u cannot be divided in %u shards; choose a "
+                            "larger batch-size or fewer shards",
+                            f->name, o->batch_size, o->n_shards));
+    if (o->n_svm > 0)
+        SG_TRY(sg_tree_fail(err, f->path, node,
+                            "%s.shards: a support vector machine has no batches", f->name));
+done:
+    return status;
+}
+
 /* How classes count, and what is made of outputs. */
 static sg_status read_probabilities(sg_train_options *o, sg_fields *f, sg_error *err)
 {
@@ -237,6 +263,7 @@ sg_status sg_train_options_read(sg_train_options *options, sg_fields *f, sg_erro
     SG_TRY(read_of_layers(&o, f, err));
     SG_TRY(sg_field_real(&o.share, f, "share", SG_ABOVE_ZERO, 1, err));
     SG_TRY(read_svm(&o, f, err));
+    SG_TRY(read_shards(&o, f, err));
     SG_TRY(read_probabilities(&o, f, err));
     o.precision = (sg_precision)precision;
     *options = o;

@@ -83,6 +83,7 @@ static sg_status put_rest(sg_node *map, const sg_train_options *o, sg_error *err
     if (o->balance) SG_TRY(sg_put_text(map, "class-weights", sg_class_weight_words[1], err));
     if (o->calibrate) SG_TRY(sg_put_text(map, "calibrate", sg_calibrate_words[1], err));
     if (o->threshold != NULL) SG_TRY(sg_put_text(map, "threshold", o->threshold->name, err));
+    if (o->n_shards > 1) SG_TRY(sg_put_whole(map, "shards", o->n_shards, err));
     if (o->share < 1) SG_TRY(sg_put_real(map, "share", o->share, err));
 done:
     return status;

@@ -1,41 +1,13 @@
 /* trainer.c - the loop over epochs. */
-#include "train/trainer.h"
+#include "train/trainer_parts.h"
 
-#include "base/hash.h"
 #include "base/mem.h"
 #include "base/observer.h"
-#include "train/batches.h"
 #include "train/class_weights.h"
-#include "train/svm_training.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What changes, apart from weights and the order of the training items; plain, to be saved. */
-typedef struct progress {
-    uint64_t fingerprint; /* of what it was given, so that a state of another one is refused */
-    uint32_t n_epochs;    /* done                                                  */
-    uint32_t padding;
-    sg_epoch best;
-    sg_schedule_state schedule;
-} progress;
-
-struct sg_trainer {
-    sg_threads *threads;
-    sg_training_spec training;
-    sg_item_kind item; /* what its items are                              */
-    uint32_t max_batch;
-    sg_learner *learner;
-    uint32_t width;     /* outputs per item                                */
-    sg_batches batches; /* of the training items                           */
-    double *output;     /* [items that are evaluated at once][width]       */
-    uint32_t *together; /* nodes: [validation and test items] by number    */
-    double *weight;     /* [all items] where classes count alike; else NULL */
-    uint32_t *place;    /* nodes: [validation, then test items] where they are in `together` */
-    sg_svm_training machine; /* finds the weights, where the options say so */
-    progress at;
-};
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
 
@@ -49,8 +21,10 @@ static uint64_t fingerprint(const sg_trainer *t)
                               training->n_items[SG_VALIDATION],
                               training->options->batch_size,
                               training->options->precision,
-                              sg_learner_size(t->learner)};
-    sg_rng stream = sg_rng_stream(0, words, sizeof words / sizeof *words);
+                              sg_learner_size(t->learner),
+                              training->options->n_shards};
+    const size_t n = sizeof words / sizeof *words;
+    sg_rng stream = sg_rng_stream(0, words, t->batches.n_shards > 1 ? n : n - 1);
     return sg_rng_next(&stream);
 }
 
@@ -141,7 +115,7 @@ static sg_status join_parts(sg_trainer *t, sg_error *err)
     if (t->item != SG_ITEM_NODE) goto done;
     SG_ALLOC(key, n);
     SG_ALLOC(t->together, n);
-    SG_ALLOC(t->place, n);
+    SG_ALLOC(t->place_of, n);
     for (size_t i = 0; i < n; i++) {
         const uint64_t item = i < n_first ? training->item[SG_VALIDATION][i]
                                           : training->item[SG_TEST][i - n_first];
@@ -150,7 +124,7 @@ static sg_status join_parts(sg_trainer *t, sg_error *err)
     qsort(key, n, sizeof *key, compare_places);
     for (size_t i = 0; i < n; i++) {
         t->together[i] = (uint32_t)(key[i] >> 32);
-        t->place[key[i] & UINT32_MAX] = (uint32_t)i;
+        t->place_of[key[i] & UINT32_MAX] = (uint32_t)i;
     }
 done:
     sg_free(key);
@@ -181,7 +155,9 @@ static sg_status open_learner(sg_trainer *t, const sg_network_spec *spec, sg_thr
                                          .targets = training->targets,
                                          .weight = training->weight,
                                          .clip = o->clip,
-                                         .average = o->average};
+                                         .average = o->average,
+                                         .n_shards = o->n_shards,
+                                         .cluster = training->cluster};
     t->threads = threads;
     SG_TRY(sg_learner_open(&t->learner, spec, &learning, threads, err));
     t->width = sg_learner_outputs(t->learner);
@@ -214,6 +190,7 @@ sg_status sg_trainer_open(sg_trainer **trainer, const sg_network_spec *spec,
     }
     SG_TRY(open_learner(t, spec, threads, err));
     SG_TRY(sg_batches_open(&t->batches, training, spec->graph, spec->item, err));
+    SG_TRY(sgi_trainer_open_ranks(t, err));
     SG_TRY(join_parts(t, err));
     SG_ALLOC(t->output, most_items(t) * t->width);
     sg_learner_start(t->learner, &o->init, &o->bias_init, training->seed);
@@ -238,6 +215,8 @@ void sg_trainer_close(sg_trainer *trainer)
     sg_free(trainer->output);
     sg_free(trainer->weight);
     sg_free(trainer->together);
+    sg_free(trainer->place_of);
+    sg_free(trainer->packed);
     sg_free(trainer->place);
     sg_free(trainer);
 }
@@ -278,12 +257,14 @@ static sg_status predict(double *output, sg_trainer *t, const uint32_t *item, ui
 {
     sg_status status = SG_OK;
     const uint32_t most = t->max_batch;
-    for (uint32_t i = 0, m = 0; i < n; i += m) {
+    uint32_t behind = n;
+    for (uint32_t i = sgi_trainer_own_items(&behind, t, n), m = 0; i < behind; i += m) {
         SG_TRY(ask(t, i, n, err));
-        m = n - i < most ? n - i : most;
+        m = behind - i < most ? behind - i : most;
         sg_learner_predict(output + (size_t)i * t->width, t->learner, item + i, m);
         SG_TRY(sg_watch_ask(err));
     }
+    sgi_trainer_share_outputs(output, t, n);
 done:
     return status;
 }
@@ -305,7 +286,7 @@ static sg_status evaluate_together(sg_epoch *epoch, sg_trainer *t, sg_error *err
     const uint32_t n_validation = t->training.n_items[SG_VALIDATION],
                    n_test = t->training.without_test ? 0 : t->training.n_items[SG_TEST];
     double *of_part = t->output + ((size_t)n_validation + n_test) * t->width;
-    const uint32_t *place = t->place;
+    const uint32_t *place = t->place_of;
     SG_TRY(predict(t->output, t, t->together, n_validation + n_test, err));
     for (int p = SG_VALIDATION; p <= SG_TEST; p++) {
         const uint32_t n = p == SG_VALIDATION ? n_validation : n_test;
@@ -340,11 +321,16 @@ static sg_status learn(sg_trainer *t, sg_error *err)
         const uint32_t first = b->begin[i], size = b->begin[i + 1] - first;
         SG_TRY(ask(t, first, b->n_items, err));
         const double rate = sg_schedule_rate(&t->training.options->schedule, &t->at.schedule);
-        (void)sg_learner_step(t->output + (size_t)first * t->width, t->learner, b->item + first,
-                              size, rate);
+        const sg_batch_shards shards = sg_batches_shards(b, i);
+        if (b->n_shards > 1)
+            sg_learner_step_shards(t->output, t->learner, b->item, &shards, rate);
+        else
+            (void)sg_learner_step(t->output + (size_t)first * t->width, t->learner,
+                                  b->item + first, size, rate);
         SG_TRY(sg_watch_ask(err));
         sg_schedule_after_step(&t->at.schedule);
     }
+    sgi_trainer_share_epoch(t);
 done:
     return status;
 }
@@ -419,75 +405,4 @@ void sg_trainer_recall(sg_trainer *trainer)
 sg_learner *sg_trainer_learner(sg_trainer *trainer)
 {
     return trainer->learner;
-}
-
-/* ---- State ---------------------------------------------------------------------------------- */
-
-static size_t order_bytes(const sg_trainer *t)
-{
-    return t->batches.n_units * sizeof *t->batches.order;
-}
-
-/* A checksum, the progress, the learner's state, the order of the training items. */
-size_t sg_trainer_state_size(const sg_trainer *trainer)
-{
-    return sizeof(uint64_t) + sizeof trainer->at + sg_learner_state_size(trainer->learner) +
-           order_bytes(trainer);
-}
-
-/* Copy the progress member by member: what lies between them is 0, so that equal states are equal bytes. */
-static void save_progress(void *bytes, const progress *at)
-{
-    progress clean;
-    memset(&clean, 0, sizeof clean);
-    clean.fingerprint = at->fingerprint;
-    clean.n_epochs = at->n_epochs;
-    clean.best.epoch = at->best.epoch;
-    clean.best.best = at->best.best;
-    clean.best.learning_rate = at->best.learning_rate;
-    memcpy(clean.best.loss, at->best.loss, sizeof clean.best.loss);
-    memcpy(clean.best.metric, at->best.metric, sizeof clean.best.metric);
-    clean.best.seconds = at->best.seconds;
-    clean.schedule = at->schedule; /* has nothing in between */
-    memcpy(bytes, &clean, sizeof clean);
-}
-
-void sg_trainer_state_save(void *bytes, const sg_trainer *trainer)
-{
-    unsigned char *to = (unsigned char *)bytes + sizeof(uint64_t);
-    save_progress(to, &trainer->at);
-    to += sizeof trainer->at;
-    sg_learner_state_save(to, trainer->learner);
-    to += sg_learner_state_size(trainer->learner);
-    memcpy(to, trainer->batches.order, order_bytes(trainer));
-    const uint64_t checksum = sg_hash_bytes((unsigned char *)bytes + sizeof checksum,
-                                            sg_trainer_state_size(trainer) - sizeof checksum);
-    memcpy(bytes, &checksum, sizeof checksum);
-}
-
-sg_status sg_trainer_state_load(sg_trainer *trainer, const void *bytes, size_t size,
-                                sg_error *err)
-{
-    sg_status status = SG_OK;
-    const unsigned char *from = bytes;
-    progress at;
-    uint64_t checksum = 0;
-    SG_REQUIRE(size == sg_trainer_state_size(trainer), SG_EFORMAT,
-               "checkpoint: it has %zu bytes, but this training needs %zu", size,
-               sg_trainer_state_size(trainer));
-    memcpy(&checksum, from, sizeof checksum);
-    from += sizeof checksum;
-    SG_REQUIRE(sg_hash_bytes(from, size - sizeof checksum) == checksum, SG_EFORMAT,
-               "checkpoint: it is damaged");
-    memcpy(&at, from, sizeof at);
-    SG_REQUIRE(at.fingerprint == trainer->at.fingerprint, SG_EFORMAT,
-               "checkpoint: it is of another training");
-    from += sizeof at;
-    trainer->at = at;
-    sg_learner_state_load(trainer->learner, from);
-    memcpy(trainer->batches.order, from + sg_learner_state_size(trainer->learner),
-           order_bytes(trainer));
-    sg_batches_lay_out(&trainer->batches);
-done:
-    return status;
 }

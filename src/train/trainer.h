@@ -12,7 +12,7 @@
  * and test items.  The best epoch has the best validation metric, among these the lowest
  * validation loss, among these it is the last one.  Without validation items it is the last one.
  *
- * Everything is determined by the seeds; threads do not matter.
+ * Everything is determined by the seeds; threads do not matter, and neither do ranks.
  */
 #ifndef SG_TRAIN_TRAINER_H
 #define SG_TRAIN_TRAINER_H
@@ -32,6 +32,7 @@ typedef struct sg_training_spec {
     uint32_t shuffle_step;       /* shuffle_first + e shuffle_step, as the paper's code does  */
     bool without_test;           /* do not evaluate the test items                           */
     const sg_observer *observer; /* asked before every batch; may be NULL                 */
+    sg_cluster *cluster; /* ranks that share the training, no more than shards; NULL: none  */
 } sg_training_spec;
 
 typedef struct sg_trainer sg_trainer;
@@ -59,7 +60,7 @@ void sg_trainer_recall(sg_trainer *trainer);
 sg_learner *sg_trainer_learner(sg_trainer *trainer);
 
 /* Everything that changes while training as bytes of this machine; a trainer that is given
- * the same goes on from them bit for bit. */
+ * the same goes on from them bit for bit, also with another number of ranks.  All ranks save together. */
 size_t sg_trainer_state_size(const sg_trainer *trainer);
 void sg_trainer_state_save(void *bytes, const sg_trainer *trainer);
 

@@ -1,13 +1,16 @@
 /* training_session.c - items, targets, a model on data and a trainer, put together once. */
 #include "train/training_session.h"
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/observer.h"
 #include "data/share.h"
 #include "model/model.h"
 #include "model/transfer.h"
+#include "text/tree_json.h"
 #include "train/batches.h"
 #include "train/decisions.h"
+#include "train/train_options_put.h"
 
 #include <math.h>
 #include <string.h>
@@ -144,6 +147,14 @@ done:
     return status;
 }
 
+/* Ranks of one machine share its cores. */
+static uint32_t count_threads(const sg_training_options *request)
+{
+    if (request->n_threads > 0 || sg_cluster_size(request->cluster) == 1)
+        return request->n_threads;
+    return sg_cluster_threads(request->cluster);
+}
+
 sg_status sg_training_session_open(sg_training_session *session, sg_model *model,
                                    const sg_dataset *data, const sg_train_options *options,
                                    const sg_training_options *request, sg_error *err)
@@ -159,8 +170,11 @@ sg_status sg_training_session_open(sg_training_session *session, sg_model *model
     SG_TRY(sg_item_targets_make(&s->targets, &model->outputs, data, err));
     s->training.targets = s->targets.of_loss;
     s->training.scale = model->outputs.scale;
-    s->training.observer = s->invariants.observer = request->observer;
-    SG_TRY(sg_threads_open(&s->invariants.threads, request->n_threads, err));
+    s->invariants.observer = request->observer;
+    /* A rank that stopped within an epoch would let the others wait. */
+    if (sg_cluster_size(request->cluster) == 1) s->training.observer = request->observer;
+    s->training.cluster = request->cluster;
+    SG_TRY(sg_threads_open(&s->invariants.threads, count_threads(request), err));
     SG_TRY(place_model(s, data, err));
     tell_plans(s);
     SG_TRY(sg_trainer_open(&s->trainer, &s->on_data.spec, &s->training, s->invariants.threads,
@@ -172,6 +186,77 @@ sg_status sg_training_session_open(sg_training_session *session, sg_model *model
 done:
     return status;
 }
+
+/* ---- Ranks ------------------------------------------------------------------------------------ */
+
+static sg_status hash_settings(uint64_t *hash, const sg_training_session *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *map = NULL;
+    sg_text text = {0};
+    sg_json_writer json = sg_json_write_to(&text);
+    SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
+    SG_TRY(sg_train_options_put(map, &s->options, err));
+    SG_TRY(sg_json_put_node(&json, map, err));
+    *hash = sg_hash_bytes(text.data, text.size);
+done:
+    sg_text_free(&text);
+    sg_node_free(map);
+    return status;
+}
+
+static uint64_t hash_items(const sg_training_session *s)
+{
+    uint64_t words[SG_N_PARTS + 1] = {s->request->seed};
+    for (int p = 0; p < SG_N_PARTS; p++)
+        words[p + 1] = sg_hash_bytes(s->training.item[p],
+                                     s->training.n_items[p] * sizeof **s->training.item);
+    return sg_hash_bytes(words, sizeof words);
+}
+
+static sg_status hash_weights(uint64_t *hash, const sg_training_session *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_learner *learner = sg_trainer_learner(s->trainer);
+    double *weight = NULL;
+    SG_ALLOC(weight, sg_learner_size(learner));
+    sg_learner_read(weight, learner);
+    *hash = sg_hash_bytes(weight, sg_learner_size(learner) * sizeof *weight);
+done:
+    sg_free(weight);
+    return status;
+}
+
+sg_status sg_training_session_compare(const sg_training_session *s, const sg_dataset *data,
+                                      sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_cluster *cluster = s->request->cluster;
+    uint64_t settings = 0, weights = 0;
+    if (sg_cluster_size(cluster) == 1) goto done;
+    status = hash_settings(&settings, s, err);
+    if (status == SG_OK) status = hash_weights(&weights, s, err);
+    SG_TRY(sg_cluster_agree(cluster, status, err));
+    SG_TRY(sg_cluster_same(cluster, sg_dataset_fingerprint(data), "reads other data", err));
+    SG_TRY(sg_cluster_same(cluster, settings, "trains with other settings", err));
+    SG_TRY(
+        sg_cluster_same(cluster, hash_items(s), "trains on other items or another seed", err));
+    SG_TRY(sg_cluster_same(cluster, weights, "starts from other weights", err));
+done:
+    return status;
+}
+
+/* Whether to go on after an epoch: ranks stop together. */
+static bool ask_to_go_on(const sg_training_session *s, const sg_epoch *epoch)
+{
+    const sg_training_options *t = s->request;
+    sg_error stop = {.text = "training was stopped"};
+    const bool own = t->epoch == NULL || t->epoch(t->context, epoch);
+    if (sg_cluster_size(t->cluster) == 1) return own;
+    return sg_cluster_agree(t->cluster, own ? SG_OK : SG_ECANCELED, &stop) == SG_OK;
+}
+
+/* ---- Running ---------------------------------------------------------------------------------- */
 
 /* Make probabilities and thresholds fit the validation items. */
 static sg_status calibrate(const sg_training_session *s, sg_error *err)
@@ -225,14 +310,14 @@ sg_status sg_training_session_run(sg_epoch *best, sg_training_session *session, 
     sg_error why = {0};
     bool go_on = true;
     sg_watch watch;
-    sg_watch_begin(&watch, t->observer);
+    sg_watch_begin(&watch, sg_cluster_size(t->cluster) == 1 ? t->observer : NULL);
     while (go_on && !sg_trainer_is_over(trainer)) {
         sg_epoch next;
         status = sg_trainer_epoch(&next, trainer, err);
         if (status == SG_ECANCELED && epoch.epoch > 0) break;
         if (status != SG_OK) goto done;
         epoch = next;
-        go_on = t->epoch == NULL || t->epoch(t->context, &epoch);
+        go_on = ask_to_go_on(session, &epoch);
     }
     go_on = go_on || sg_trainer_is_over(trainer);
     sg_trainer_recall(trainer);

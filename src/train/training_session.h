@@ -43,9 +43,15 @@ sg_status sg_training_session_open(sg_training_session *session, sg_model *model
                                    const sg_dataset *data, const sg_train_options *options,
                                    const sg_training_options *request, sg_error *err);
 
+/* Whether all ranks of the request train the same model on the same data in the same way; they call it together
+ * after all have opened their sessions.  Fails with SG_EINVAL or SG_ENOMEM. */
+sg_status sg_training_session_compare(const sg_training_session *session,
+                                      const sg_dataset *data, sg_error *err);
+
 /* Train to the end, or until somebody wants to stop, and give the model the weights of its best epoch;
  * `best`, which may be NULL, becomes that epoch.  Fails with SG_ECANCELED (the model has the best
- * weights so far if there was an epoch) or what a trainer fails with. */
+ * weights so far if there was an epoch) or what a trainer fails with.  Ranks stop together after an epoch, where
+ * the callback of one of them says so; observers are not asked then. */
 sg_status sg_training_session_run(sg_epoch *best, sg_training_session *session, sg_error *err);
 
 #endif

@@ -15,6 +15,7 @@
 #define SG_TESTS_SUPPORT_ANY_NETWORK_H
 
 #include "base/threads.h"
+#include "network/batch_items.h"
 #include "network/network_spec.h"
 #include "optim/optimizer.h"
 
@@ -37,6 +38,10 @@ typedef struct any_network {
     /* The outputs of a batch, [n_graphs][output width]; `out` may be NULL. */
     void (*forward)(double *out, void *network, const uint32_t *graph, uint32_t n_graphs,
                     bool training);
+
+    /* The same for a training batch in shards, of a whole batch of so many graphs. */
+    void (*forward_shards)(double *out, void *network, const uint32_t *graph,
+                           const sg_batch_shards *shards, uint32_t n_all);
 
     /* All numbers of a state of the last batch, 0 being the input; `value` may be NULL.  Returns how
      * many there are. */

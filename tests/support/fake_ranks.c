@@ -85,10 +85,11 @@ static void *room_of(void *memory, size_t n)
     return n == fixed->n ? fixed->bytes : NULL;
 }
 
-static void exchange_letters(void *state, uint32_t with, const void *out, void *in, size_t n)
+static void exchange_letters(void *state, uint32_t with, const void *out, size_t n_out,
+                             void *in, size_t n_in)
 {
-    send_letter(state, with, out, n);
-    (void)receive_letter(state, &with, true, room_of, &(fixed_room){in, n});
+    send_letter(state, with, out, n_out);
+    (void)receive_letter(state, &with, true, room_of, &(fixed_room){in, n_in});
 }
 
 static void end_all(void *state)

@@ -12,6 +12,7 @@
 #include "output_file.h"
 #include "plan_line.h"
 #include "progress.h"
+#include "ranks.h"
 #include "reading_view.h"
 #include "split_settings.h"
 #include "text_file.h"
@@ -264,13 +265,22 @@ static int preview(train_job *j)
     return 0;
 }
 
+/* Ranks of one machine share its cores. */
+static uint32_t threads_of(const train_job *j)
+{
+    const uint32_t n = n_threads_of(j->args);
+    return n > 0 || sg_cluster_size(j->args->cluster) == 1
+               ? n
+               : sg_cluster_threads(j->args->cluster);
+}
+
 static int build_model(train_job *j)
 {
     sg_error err = {0};
     progress p;
     progress_start(&p, arguments_flag(j->args, "quiet") ? (double)INFINITY : 1);
     const sg_label_options labels = {.struct_size = sizeof labels,
-                                     .n_threads = n_threads_of(j->args),
+                                     .n_threads = threads_of(j),
                                      .budget = arguments_given_number(j->args, "budget"),
                                      .observer = &p.observer};
     sg_model_options options = model_options(j);
@@ -298,7 +308,8 @@ static int train(train_job *j)
                              .lines = arguments_flag(j->args, "verbose"),
                              .quiet = arguments_flag(j->args, "quiet")};
     j->training.seed = arguments_number(j->args, "seed");
-    j->training.n_threads = n_threads_of(j->args);
+    j->training.n_threads = threads_of(j);
+    j->training.cluster = j->args->cluster;
     if (arguments_flag(j->args, "verbose")) j->training.plan = show_plan;
     j->training.epoch = epoch_view_show;
     j->training.context = &j->view;
@@ -334,8 +345,9 @@ static int command_train(const arguments *args)
                    .outline = {.struct_size = sizeof j.outline},
                    .training = {.struct_size = sizeof j.training}};
     int code = check_usage(&j);
-    const bool explains = arguments_flag(args, "explain-choice");
-    if (code == 0 && !explains && !output_file_possible(arguments_text(args, "out")))
+    const bool explains = arguments_flag(args, "explain-choice"),
+               is_first = sg_cluster_rank(args->cluster) == 0;
+    if (code == 0 && !explains && is_first && !output_file_possible(arguments_text(args, "out")))
         code = output_file_complain(arguments_text(args, "out"));
     if (code == 0) code = read_description(&j);
     if (code == 0) code = train_open_from(&j);
@@ -343,17 +355,19 @@ static int command_train(const arguments *args)
     if (code == 0) code = show_data(&j);
     if (code == 0) code = train_choose_items(&j);
     if (code == 0 && j.chooses) code = train_choose_model(&j);
-    if (code != 0 || explains) {
+    if (explains) code = ranks_agree(args->cluster, code);
+    if (explains) {
         job_close(&j);
         return code;
     }
-    code = preview(&j);
+    if (code == 0) code = preview(&j);
     if (code == 0) code = build_model(&j);
     if (code == 0) code = train_match_from(&j);
+    code = ranks_agree(args->cluster, code);
     if (code == 0) code = train(&j);
-    if (code == 0) code = train_measure(&j);
-    if (code == 0) code = train_measure_baselines(&j);
-    if (code == 0) code = save_and_print(&j);
+    if (code == 0 && is_first) code = train_measure(&j);
+    if (code == 0 && is_first) code = train_measure_baselines(&j);
+    if (code == 0 && is_first) code = save_and_print(&j);
     job_close(&j);
     if (j.stopped && code != 0) interrupt_obey();
     return code;
@@ -462,6 +476,7 @@ const verb verb_train = {
          "one layer, all graphs"},
         {"sharegnn train MUTAG --layers mine.yml --validation 0.1 -o mutag.model",
          "layers from a file; a tenth of the graphs chooses the best epoch"}},
+    .over_ranks = true,
     .run = command_train,
 };
 /* clang-format on */

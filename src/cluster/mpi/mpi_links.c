@@ -116,18 +116,26 @@ static bool mpi_receive(void *state, uint32_t *from, bool wait,
     return true;
 }
 
-static void mpi_exchange(void *state, uint32_t with, const void *out, void *in, size_t n)
+static int next_part(size_t n)
+{
+    return (int)(n < LARGEST_PART ? n : LARGEST_PART);
+}
+
+/* Both ranks make as many parts, of which some may be empty. */
+static void mpi_exchange(void *state, uint32_t with, const void *out, size_t n_out, void *in,
+                         size_t n_in)
 {
     (void)state;
     const char *next = out;
     char *room = in;
-    while (n > 0) {
-        const size_t part = n < LARGEST_PART ? n : LARGEST_PART;
-        (void)MPI_Sendrecv(next, (int)part, MPI_BYTE, (int)with, EXCHANGED, room, (int)part,
-                           MPI_BYTE, (int)with, EXCHANGED, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        next += part;
-        room += part;
-        n -= part;
+    while (n_out > 0 || n_in > 0) {
+        const int sent = next_part(n_out), got = next_part(n_in);
+        (void)MPI_Sendrecv(next, sent, MPI_BYTE, (int)with, EXCHANGED, room, got, MPI_BYTE,
+                           (int)with, EXCHANGED, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        next += sent;
+        room += got;
+        n_out -= (size_t)sent;
+        n_in -= (size_t)got;
     }
 }
 

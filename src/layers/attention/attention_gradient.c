@@ -182,7 +182,7 @@ static void edges_back(sg_real *gradient, const SG_R(sg_attended) *to,
 static void differentiate_edges(sg_real *gradient, const SG_R(sg_attention) *a,
                                 const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
 {
-    for (uint32_t i = 0; i < flow->batch->n_spans; i++) {
+    for (uint32_t i = flow->part.first; i < flow->part.behind; i++) {
         const sg_gather_from from = {.graph = layer->graph, .span = &flow->batch->span[i]};
         sg_row_asks asks = sg_row_asks_of(from.span->n, a->width);
         for (uint32_t v = 0; v < from.span->n; v++) {
@@ -201,11 +201,11 @@ static void differentiate_edges(sg_real *gradient, const SG_R(sg_attention) *a,
 }
 
 /* The vectors: of what every row says. */
-static void differentiate_vector(sg_real *gradient, const SG_R(sg_attention) *a, size_t n_rows,
-                                 bool of_receivers)
+static void differentiate_vector(sg_real *gradient, const SG_R(sg_attention) *a,
+                                 sg_row_range rows, bool of_receivers)
 {
     const sg_real *d = of_receivers ? a->dt : a->dl;
-    for (size_t r = 0; r < n_rows; r++) {
+    for (size_t r = rows.first; r < (size_t)rows.first + rows.n; r++) {
         if (a->spec->dynamic) SG_R(sg_short_add)(gradient, a->dp + r * a->width, a->width);
         for (size_t h = 0; h < a->heads && !a->spec->dynamic; h++) SG_R(sg_short_add_times)
         (gradient + h * a->columns, d[r * a->heads + h], a->s + r * a->width + h * a->columns,
@@ -218,10 +218,13 @@ void SG_R(sg_attention_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg
 {
     const sg_gradient_slice *t = &layer->slices.slice[slice];
     const SG_R(sg_attention) a = SG_R(sg_attention_of)(layer, flow);
-    const size_t n = flow->batch->n_rows;
-    const SG_R(sg_dense) sent = {flow->x, a.ds, a.in, a.width, n},
-                         received = {flow->x, a.dt, a.in, a.width, n},
-                         bias = {NULL, flow->dy, 0, layer->out_width, n};
+    const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
+    const size_t first = rows.first;
+    const sg_real *x = flow->x + first * a.in;
+    const SG_R(sg_dense) sent = {x, a.ds + first * a.width, a.in, a.width, rows.n},
+                         received = {x, a.dt + first * a.width, a.in, a.width, rows.n},
+                         bias = {NULL, flow->dy + first * layer->out_width, 0, layer->out_width,
+                                 rows.n};
     switch (t->head) {
     case SG_ATTENTION_MATRIX:
         SG_R(sg_dense_weights)(flow->gradient, &sent, t, 0);
@@ -236,7 +239,7 @@ void SG_R(sg_attention_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg
         SG_R(sg_dense_bias)(flow->gradient, &bias);
         break;
     default:
-        differentiate_vector(flow->gradient, &a, n, t->head == SG_ATTENTION_RECEIVER_VECTOR);
+        differentiate_vector(flow->gradient, &a, rows, t->head == SG_ATTENTION_RECEIVER_VECTOR);
         if (a.spec->dynamic && a.has_edges)
             differentiate_edges(flow->gradient + a.width, &a, layer, flow);
     }

@@ -217,7 +217,7 @@ static void differentiate_bias(const SG_R(sg_layer) *layer, const SG_R(sg_flow) 
         for (size_t j = 0; j < n; j++) flow->gradient[j] += flow->dy_sum[first + j];
         return;
     }
-    for (uint32_t i = 0; i < flow->batch->n_spans; i++) {
+    for (uint32_t i = flow->part.first; i < flow->part.behind; i++) {
         const sg_real *dz = flow->dy + i * width + first;
         for (size_t j = 0; j < n; j++) flow->gradient[j] += dz[j];
     }
@@ -276,7 +276,7 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
         differentiate_bias(layer, flow, t);
         return;
     }
-    for (uint32_t i = 0; i < flow->batch->n_spans; i++) {
+    for (uint32_t i = flow->part.first; i < flow->part.behind; i++) {
         prefetch_labels(layer, flow, i + 2, t->head, t->n_heads);
         for (uint32_t h = t->head; h < t->head + t->n_heads; h++) {
             label_range own = {h, 0, spec_of(layer)->head[h].n_labels,

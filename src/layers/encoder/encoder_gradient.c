@@ -171,6 +171,31 @@ static void scatter(const SG_R(sg_layer) *layer, const scattering *s,
 
 /* ---- Slices ---------------------------------------------------------------------------------- */
 
+/* Of rows begin .. end-1, which are in the order of the batch, the first that is not before a span. */
+static uint32_t first_of_span(const sg_gradient_rows *rows, uint32_t begin, uint32_t end,
+                              uint32_t span)
+{
+    while (begin < end) {
+        const uint32_t middle = begin + (end - begin) / 2;
+        if (rows->row[middle].span < span)
+            begin = middle + 1;
+        else
+            end = middle;
+    }
+    return begin;
+}
+
+/* The rows of a slice that the part of the batch that counts has. */
+static sg_row_range rows_of_slice(const sg_gradient_rows *rows, const SG_R(sg_flow) *flow,
+                                  uint32_t number)
+{
+    uint32_t begin = rows->begin[number], end = rows->begin[number + 1];
+    if (flow->part.behind < flow->batch->n_spans)
+        end = first_of_span(rows, begin, end, flow->part.behind);
+    if (flow->part.first > 0) begin = first_of_span(rows, begin, end, flow->part.first);
+    return (sg_row_range){begin, end - begin};
+}
+
 /* The nodes of one of several slices that divide the weights of an explicit head, states of one
  * number: what large models of one head spend their time with. */
 static void differentiate_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
@@ -180,10 +205,11 @@ static void differentiate_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow
     const sg_plan *plan = e->spec[t->head].plan;
     const sg_gradient_rows *rows = &e->rows[e->head[t->head].rows];
     const uint32_t first = (uint32_t)(t->begin - e->head[t->head].first);
+    const sg_row_range own = rows_of_slice(rows, flow, t->number);
     sg_real *restrict gradient = flow->gradient;
     sg_row_asks asks = sg_row_asks_of(flow->batch->n_rows, 1);
-    asks.next += rows->begin[t->number];
-    for (uint32_t i = rows->begin[t->number]; i < rows->begin[t->number + 1]; i++) {
+    asks.next += own.first;
+    for (uint32_t i = own.first; i < own.first + own.n; i++) {
         if (i == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_gradient_row at = rows->row[i];
         const uint64_t begin = plan->row[at.node], end = plan->row[at.node + 1];
@@ -213,7 +239,8 @@ static void differentiate_slots(const SG_R(sg_layer) *layer, const SG_R(sg_flow)
                     .k = layer->in_width};
     SG_R(sg_head_view) view = {0};
     const bool many = e->head[h].dense && e->head[h].n_slices <= 4;
-    const uint32_t begin = rows->begin[t->number], end = rows->begin[t->number + 1];
+    const sg_row_range own = rows_of_slice(rows, flow, t->number);
+    const uint32_t begin = own.first, end = own.first + own.n;
     sg_row_asks asks = sg_row_asks_of(flow->batch->n_rows, s.k);
     asks.next += begin;
     for (uint32_t i = begin; i < end; i++) {

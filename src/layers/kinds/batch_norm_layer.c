@@ -2,13 +2,16 @@
  *
  *     y = (x - mean) / sqrt(variance + eps) [gain + shift],  eps = 1e-5
  *
- * In training, mean and biased variance are those of the batch's rows, and running statistics follow
- * them: the mean, and the unbiased variance.  Predictions and frozen layers use the running ones, which
- * are tensors and so in model files.
+ * In training, mean and biased variance are those of the batch's rows, or of a shard's, and running
+ * statistics follow them: the mean, and the unbiased variance.  Predictions and frozen layers use the running
+ * ones, which are tensors and so in model files.
+ *
+ * Where batches are divided in shards, running statistics become the mean of what each shard alone would make
+ * of them, weighed by items.  The shards' parts are added up as gradients are: a slice owns these tensors.
  *
  * Columns are cut into blocks.  A block's sums run over all rows in their order, so that they do not
- * depend on the number of threads.  Kept are mean, scale and the sums of dy and dy u of every column, u
- * being x with mean 0 and variance 1. */
+ * depend on the number of threads.  Kept are mean, scale, variance and the sums of dy and dy u of every
+ * column, u being x with mean 0 and variance 1. */
 #include "layers/kinds/batch_norm_layer.h"
 
 #ifdef SG_DESCRIPTION
@@ -71,14 +74,14 @@ const sg_layer_kind sg_batch_norm_kind = {
 
 #include <math.h>
 
-enum { BLOCK = SG_NORM_COLUMNS };
+enum { BLOCK = SG_NORM_COLUMNS, N_KEPT = 5 };
 
 static const double EPSILON = 1e-5;
 
 /* Where things are, all [width]; gain and shift are NULL where there are none. */
 typedef struct columns {
     size_t width;
-    sg_real *mean, *scale, *sum, *product; /* kept                           */
+    sg_real *mean, *scale, *sum, *product, *variance; /* kept                */
     const sg_real *running_mean, *running_variance, *gain, *shift;
 } columns;
 
@@ -87,12 +90,13 @@ static columns columns_of(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     const size_t width = layer->in_width;
     const bool affine = ((const sg_batch_norm_spec *)layer->of)->affine;
     const sg_real *p = flow->parameter;
-    sg_real *kept = layer->kept;
+    sg_real *kept = layer->kept + flow->shard * N_KEPT * width;
     return (columns){width,
                      kept,
                      kept + width,
                      kept + 2 * width,
                      kept + 3 * width,
+                     kept + 4 * width,
                      p,
                      p + width,
                      affine ? p + 2 * width : NULL,
@@ -143,23 +147,25 @@ static void forward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
 {
     const columns c = columns_of(layer, flow);
     const stretch at = block_of(layer, block);
-    const size_t n_rows = SG_R(sg_all_rows)(layer, flow).n;
+    const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
     double mean[BLOCK], variance[BLOCK];
-    const bool of_batch = uses_batch(layer, flow) && n_rows > 0;
-    const SG_R(sg_batch_norm) norm = norm_of(&c, n_rows, at);
+    const bool of_batch = uses_batch(layer, flow) && rows.n > 0;
+    const SG_R(sg_batch_norm) norm = norm_of(&c, rows.n, at);
     if (of_batch)
-        SG_BEST(sg_kernels)()->batch_statistics(mean, variance, &norm, flow->x + at.first);
+        SG_BEST(sg_kernels)
+        ()->batch_statistics(mean, variance, &norm, flow->x + rows.first * c.width + at.first);
     for (size_t f = 0; f < at.n && !of_batch; f++) {
         mean[f] = (double)c.running_mean[at.first + f];
         variance[f] = fmax((double)c.running_variance[at.first + f], 0);
     }
     for (size_t f = 0; f < at.n; f++) {
         c.mean[at.first + f] = (sg_real)mean[f];
+        c.variance[at.first + f] = (sg_real)variance[f];
         c.scale[at.first + f] = (sg_real)(1 / sqrt(variance[f] + EPSILON));
     }
     if (of_batch && flow->statistic != NULL)
         follow(flow->statistic, ((const sg_batch_norm_spec *)layer->of)->momentum, mean,
-               variance, c.width, n_rows, at);
+               variance, c.width, rows.n, at);
 }
 
 static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
@@ -193,12 +199,13 @@ static void backward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flo
 {
     const columns c = columns_of(layer, flow);
     const stretch at = block_of(layer, block);
-    const size_t n_rows = SG_R(sg_all_rows)(layer, flow).n;
-    const SG_R(sg_batch_norm) norm = norm_of(&c, n_rows, at);
+    const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
+    const size_t first = rows.first * c.width + at.first;
+    const SG_R(sg_batch_norm) norm = norm_of(&c, rows.n, at);
     const SG_R(sg_batch_slope) slope = {
         c.sum + at.first, c.product + at.first, c.gain != NULL ? c.gain + at.first : NULL,
-        uses_batch(layer, flow) && n_rows > 0 ? 1 / (sg_real)n_rows : 0, layer->adds};
-    const sg_real *x = flow->x + at.first, *dy = flow->dy + at.first;
+        uses_batch(layer, flow) && rows.n > 0 ? 1 / (sg_real)rows.n : 0, layer->adds};
+    const sg_real *x = flow->x + first, *dy = flow->dy + first;
     double sum[BLOCK], product[BLOCK];
     SG_BEST(sg_kernels)()->batch_norm_sums(sum, product, &norm, dy, x);
     for (size_t f = 0; f < at.n; f++) {
@@ -206,14 +213,32 @@ static void backward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flo
         c.product[at.first + f] = (sg_real)product[f];
     }
     if (flow->dx != NULL)
-        SG_BEST(sg_kernels)()->batch_norm_gradient(flow->dx + at.first, &norm, dy, x, &slope);
+        SG_BEST(sg_kernels)()->batch_norm_gradient(flow->dx + first, &norm, dy, x, &slope);
+}
+
+/* The running statistics that a shard makes of its own, times the shard's share. */
+static void add_statistics(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
+{
+    const columns c = columns_of(layer, flow);
+    const double momentum = ((const sg_batch_norm_spec *)layer->of)->momentum,
+                 n = SG_R(sg_all_rows)(layer, flow).n;
+    for (size_t f = 0; f < c.width && n > 0; f++) {
+        double mean = (double)c.running_mean[f], spread = (double)c.running_variance[f];
+        mean += momentum * ((double)c.mean[f] - mean);
+        if (n > 1) spread += momentum * ((double)c.variance[f] * n / (n - 1) - spread);
+        flow->gradient[f] += (sg_real)(flow->share * mean);
+        flow->gradient[c.width + f] += (sg_real)(flow->share * spread);
+    }
 }
 
 static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                           uint32_t slice)
 {
     const columns c = columns_of(layer, flow);
-    (void)slice;
+    if (layer->slices.slice[slice].begin == 0) {
+        add_statistics(layer, flow);
+        return;
+    }
     for (size_t f = 0; f < c.width; f++) {
         flow->gradient[f] += c.product[f];
         flow->gradient[c.width + f] += c.sum[f];
@@ -222,13 +247,20 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
 
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
 {
+    sg_status status = SG_OK;
     const size_t width = layer->in_width;
-    (void)site;
-    layer->kept_size = 4 * width;
+    layer->kept_size = N_KEPT * width * (site->n_shards > 0 ? site->n_shards : 1);
     layer->n_blocks = (uint32_t)((width + BLOCK - 1) / BLOCK);
-    return sg_gradient_slices_add(
+    if (site->n_shards > 0)
+        SG_TRY(sg_gradient_slices_add(
+            &layer->slices, (sg_gradient_slice){SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, 2 * width},
+            err));
+    SG_TRY(sg_gradient_slices_add(
         &layer->slices,
-        (sg_gradient_slice){SG_GRADIENT_WEIGHTS, 0, 1, 0, 2 * width, layer->n_parameters}, err);
+        (sg_gradient_slice){SG_GRADIENT_WEIGHTS, 0, 1, 0, 2 * width, layer->n_parameters},
+        err));
+done:
+    return status;
 }
 
 const SG_R(sg_layer_ops) SG_R(sg_batch_norm_ops) = {.build = build,

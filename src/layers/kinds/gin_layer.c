@@ -184,7 +184,7 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     if (t->head == EPSILON)
         flow->gradient[0] +=
             product_of(network.dz + first, flow->x + first, rows.n * (size_t)layer->in_width);
-    for (uint32_t i = 0; t->head == EDGES && i < flow->batch->n_spans; i++)
+    for (uint32_t i = flow->part.first; t->head == EDGES && i < flow->part.behind; i++)
         SG_R(sg_gather_edges_back)(
             NULL, flow->gradient, network.dz, flow->x, &edges,
             &(sg_gather_from){.graph = layer->graph, .span = &flow->batch->span[i]},

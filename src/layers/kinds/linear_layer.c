@@ -69,9 +69,11 @@ static void forward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
 {
     const size_t in = layer->in_width, out = layer->out_width;
     const input_range r = inputs_of(layer, block);
-    sg_gemm(product_of(layer, block), out, (sg_matrix){flow->x + r.first, in, false},
+    const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
+    sg_gemm(product_of(layer, block) + rows.first * out, out,
+            (sg_matrix){flow->x + rows.first * in + r.first, in, false},
             (sg_matrix){flow->parameter + r.first * out, out, false},
-            (sg_gemm_size){flow->batch->n_spans, out, r.n}, 1, false);
+            (sg_gemm_size){rows.n, out, r.n}, 1, false);
 }
 
 /* y = b + the blocks' products. */
@@ -129,10 +131,11 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 /* The sum of dX over all rows, for some inputs. */
 static void sum_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, input_range inputs)
 {
-    const sg_real *restrict dx = flow->dx + inputs.first;
+    const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
+    const sg_real *restrict dx = flow->dx + rows.first * layer->in_width + inputs.first;
     sg_real *restrict sum = SG_R(sg_layer_sums)(layer) + inputs.first;
     for (size_t j = 0; j < inputs.n; j++) sum[j] = 0;
-    for (uint32_t r = 0; r < flow->batch->n_spans; r++, dx += layer->in_width)
+    for (uint32_t r = 0; r < rows.n; r++, dx += layer->in_width)
         for (size_t j = 0; j < inputs.n; j++) sum[j] += dx[j];
 }
 
@@ -140,9 +143,10 @@ static void backward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flo
                            uint32_t block)
 {
     enum { INPUTS_AT_ONCE = 160 }; /* as many as a product of 100 outputs copies at once */
-    const sg_row_range rows = {0, flow->batch->n_spans};
+    const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
     const input_range all = inputs_of(layer, block);
     if (flow->dx == NULL) return;
+    if (rows.n == 0) return;
     if (layer->n_sums == 0) {
         backward_range(layer, flow, rows, all);
         return;
@@ -176,7 +180,7 @@ static void cut_blocks(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site)
     if (layer->in_nodes || layer->in_width < 2 * BLOCK_INPUTS) return;
     layer->n_blocks = layer->in_width / BLOCK_INPUTS;
     if (before != NULL && before->ops->wants_sums != NULL && before->ops->wants_sums(before) &&
-        !layer->adds)
+        !layer->adds && site->n_shards == 0)
         layer->n_sums = layer->in_width;
     layer->kept_size =
         (size_t)layer->n_blocks * site->max_spans * layer->out_width + layer->n_sums;

@@ -29,7 +29,9 @@ typedef struct SG_R(sg_flow) {
                                  last one is a bin for what has no parameter                */
     sg_real *scratch;         /* the worker's own, [layer->scratch_size] at least           */
     uint32_t *index;          /* the worker's own, [2 * nodes of the largest graph]         */
-    sg_batch_piece part;      /* differentiate: of the batch that counts; else all of it    */
+    sg_batch_piece part;      /* blocks, differentiate: of the batch that counts; else all  */
+    uint32_t shard;           /* which shard of the batch the piece or part is of           */
+    double share;             /* of the batch's items that this shard has                   */
     sg_real *statistic;       /* the layer's parameters in training, for who keeps some of them
                                  (sg_tensor.kept); else NULL                                 */
     bool training;
@@ -41,6 +43,7 @@ typedef struct SG_R(sg_layer_site) {
     const sg_graph *graph;        /* all graphs of the data                               */
     uint32_t max_rows, max_spans; /* of the largest batch                                 */
     bool learns;                  /* else the network only predicts                       */
+    uint32_t n_shards; /* that a batch has at most; 0: batches are not divided in shards  */
     const SG_R(sg_layer) *before; /* the layer before it, or NULL                         */
     const sg_state *state;        /* all states of the network, [0] is the input          */
     const sg_graph *hearers; /* whose rows list the nodes that hear a node; NULL: no graph is
@@ -54,7 +57,8 @@ typedef enum sg_layer_cut {
     SG_CUT_BACKWARD = 2, /* backward writes dx of the piece's rows and reads what forward,
                             backward_rows and the layers behind have made for any           */
     SG_CUT_OWN = 4,      /* both read nothing of other rows, either                         */
-    SG_CUT_SLICES = 8,   /* differentiate looks at flow->part alone                         */
+    SG_CUT_SLICES = 8,   /* differentiate looks at flow->part alone, which may be a block of
+                            rows; else it is whole spans                                    */
     SG_CUT_ROWS = SG_CUT_FORWARD | SG_CUT_BACKWARD | SG_CUT_OWN
 } sg_layer_cut;
 
@@ -85,7 +89,7 @@ typedef struct SG_R(sg_layer_ops) {
                           uint32_t slice);
     /* Before slices, while states still flow back: errand number 0 .. n_errands-1. */
     void (*run_errand)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t errand);
-    /* For layers that are cut into blocks (layer->n_blocks): a block's share for the whole batch,
+    /* For layers that are cut into blocks (layer->n_blocks): a block's share for all rows of flow->part,
      * after the layers before and before `forward`; likewise after `backward`. */
     void (*forward_block)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                           uint32_t block);

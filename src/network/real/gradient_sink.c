@@ -13,13 +13,21 @@ void SG_R(sg_sink_add)(void *total, size_t begin, size_t end, sg_real *gradient)
     memset(gradient, 0, n * sizeof *gradient);
 }
 
+void SG_R(sg_sink_put)(void *total, size_t begin, size_t end, sg_real *gradient)
+{
+    const size_t n = end - begin;
+    memcpy((sg_real *)total + begin, gradient, n * sizeof *gradient);
+    memset(gradient, 0, n * sizeof *gradient);
+}
+
 void SG_R(sg_update_apply)(const SG_R(sg_update) *u, size_t begin, size_t end,
                            sg_real *gradient)
 {
+    const size_t at = begin - u->moments_begin;
     const SG_R(sg_parameters) arrays = {.weight = u->weight + begin,
                                         .gradient = gradient,
-                                        .first = u->first != NULL ? u->first + begin : NULL,
-                                        .second = u->second != NULL ? u->second + begin : NULL};
+                                        .first = u->first != NULL ? u->first + at : NULL,
+                                        .second = u->second != NULL ? u->second + at : NULL};
     SG_BEST(sg_updates)()->update(&arrays, 0, end - begin, u->step);
 }
 

@@ -1,50 +1,8 @@
-/* learner_real.c - a network, its optimizer and the weights it remembers, in one precision.
- *
- * Without clipping, gradients are used up where they arise (sg_sink_step); with it, all of them
- * must be known before the first weight moves. */
+/* learner_real.c - a network, its optimizer and the weights it remembers, in one precision. */
 #include "base/mem.h"
-#include "network/learner_ops.h"
-#include "network/real/loss.h"
-#include "network/real/network.h"
-#include "optim/updates.h"
+#include "network/real/learner_parts.h"
 
 #include <string.h>
-
-/* Parameters that a thread updates at a time. */
-enum { UPDATE_SIZE = 1 << 15 };
-
-/* Consecutive parameters. */
-typedef struct stretch {
-    size_t begin, end;
-} stretch;
-
-/* The parameters of a layer that has a learning rate or weight decay of its own. */
-typedef struct tuned {
-    stretch of;
-    double rate; /* times the learning rate */
-    sg_optimizer optimizer;
-    sg_step step;
-} tuned;
-
-typedef struct learner {
-    SG_R(sg_network) *network;
-    const sg_network_spec *spec;
-    sg_learner_options options;
-    sg_threads *threads;
-    size_t n;
-    sg_real *first, *second; /* [n] the optimizer's moments, or NULL     */
-    sg_real *gradient;       /* [n] where gradients are added up, or NULL */
-    sg_real *average;        /* [n] averaged weights, or NULL            */
-    sg_real *kept;           /* [n] the weights to recall                */
-    double *batch_weight;    /* [max_batch] how much items count, or NULL */
-    double *item_loss;       /* [max_batch] where batches are large, or NULL */
-    stretch *frozen;         /* [n_frozen] ascending, not for optimizers */
-    uint32_t n_frozen;
-    tuned *tuned; /* [n_tuned] ascending */
-    uint32_t n_tuned;
-    bool keeps; /* some of these are tensors that layers keep up to date  */
-    uint64_t n_steps;
-} learner;
 
 static void close_learner(void *self)
 {
@@ -60,6 +18,10 @@ static void close_learner(void *self)
     sg_free(l->item_loss);
     sg_free(l->frozen);
     sg_free(l->tuned);
+    sg_free(l->statistic);
+    sg_free(l->square);
+    sg_free(l->received);
+    sg_free(l->place);
     sg_free(l);
 }
 
@@ -72,7 +34,7 @@ static sg_status list_frozen(learner *l, sg_error *err)
     SG_ALLOC(l->frozen, n_tensors);
     for (uint32_t t = 0; t < n_tensors; t++) {
         l->keeps = l->keeps || tensor[t].kept;
-        if (l->spec->layer[tensor[t].layer].frozen || tensor[t].kept)
+        if (l->spec.layer[tensor[t].layer].frozen || tensor[t].kept)
             l->frozen[l->n_frozen++] =
                 (stretch){tensor[t].first, tensor[t].first + tensor[t].n};
     }
@@ -87,7 +49,7 @@ static sg_status list_tuned(learner *l, sg_error *err)
     const sg_tensor *tensor = SG_R(sg_network_tensors)(l->network, &n_tensors);
     SG_ALLOC(l->tuned, n_tensors);
     for (uint32_t t = 0; t < n_tensors; t++) {
-        const sg_layer_spec *layer = &l->spec->layer[tensor[t].layer];
+        const sg_layer_spec *layer = &l->spec.layer[tensor[t].layer];
         if ((!layer->has_rate && !layer->has_decay) || tensor[t].n == 0) continue;
         tuned *made = &l->tuned[l->n_tuned++];
         *made = (tuned){.of = {tensor[t].first, tensor[t].first + tensor[t].n},
@@ -107,15 +69,21 @@ static sg_status open_learner(void **self, const sg_network_spec *spec,
     sg_status status = SG_OK;
     learner *l = NULL;
     SG_ALLOC(l, 1);
-    l->spec = spec;
+    l->spec = *spec;
     l->options = *options;
     l->threads = threads;
-    SG_TRY(SG_R(sg_network_open)(&l->network, spec, threads, err));
+    if (options->n_shards > 1)
+        sg_rank_shards(&l->first_shard, &l->n_shards, options->n_shards,
+                       sg_cluster_rank(options->cluster), sg_cluster_size(options->cluster));
+    l->spec.n_shards = l->n_shards;
+    SG_TRY(SG_R(sg_network_open)(&l->network, &l->spec, threads, err));
     l->n = SG_R(sg_network_size)(l->network);
+    l->own = (stretch){0, l->n};
+    if (options->n_shards > 1) SG_TRY(SG_R(sg_learner_open_shards)(l, err));
     const uint32_t n_moments = sg_optimizer_moments(&options->optimizer);
-    if (n_moments > 0) SG_ALLOC(l->first, l->n);
-    if (n_moments > 1) SG_ALLOC(l->second, l->n);
-    if (options->clip > 0) SG_ALLOC(l->gradient, l->n);
+    if (n_moments > 0) SG_ALLOC(l->first, l->own.end - l->own.begin);
+    if (n_moments > 1) SG_ALLOC(l->second, l->own.end - l->own.begin);
+    if (options->clip > 0 || l->received != NULL) SG_ALLOC(l->gradient, l->n);
     if (options->average > 0) SG_ALLOC(l->average, l->n);
     if (options->weight != NULL) SG_ALLOC(l->batch_weight, spec->max_batch);
     if (spec->max_batch >= SG_MANY_ITEMS && spec->parameters == NULL)
@@ -143,186 +111,6 @@ static uint32_t outputs_of(const void *self)
 static const sg_tensor *tensors_of(const void *self, uint32_t *n_tensors)
 {
     return SG_R(sg_network_tensors)(((const learner *)self)->network, n_tensors);
-}
-
-/* ---- Learning ------------------------------------------------------------------------------- */
-
-/* A stretch of parameters for one thread. */
-typedef struct sweep {
-    learner *l;
-    SG_R(sg_update) update;
-    double decay;
-} sweep;
-
-static uint32_t count_stretches(const learner *l)
-{
-    return (uint32_t)((l->n + UPDATE_SIZE - 1) / UPDATE_SIZE);
-}
-
-static stretch stretch_of(const learner *l, uint32_t piece)
-{
-    const size_t begin = (size_t)piece * UPDATE_SIZE, end = begin + UPDATE_SIZE;
-    return (stretch){begin, end < l->n ? end : l->n};
-}
-
-/* The first parameters of a stretch that may move; none where it begins at its end. */
-static stretch moving_stretch(const learner *l, stretch s)
-{
-    for (uint32_t f = 0; f < l->n_frozen; f++) {
-        const stretch frozen = l->frozen[f];
-        if (frozen.end <= s.begin || frozen.begin == frozen.end) continue;
-        if (frozen.begin > s.begin) {
-            if (frozen.begin < s.end) s.end = frozen.begin;
-            break;
-        }
-        s.begin = frozen.end < s.end ? frozen.end : s.end;
-        if (s.begin == s.end) break;
-    }
-    return s;
-}
-
-/* Make the step for some parameters, which may be of several layers. */
-static void apply_step(const sweep *s, stretch rest, sg_real *gradient)
-{
-    const learner *l = s->l;
-    SG_R(sg_update) own = s->update;
-    for (uint32_t t = 0; t < l->n_tuned && rest.begin < rest.end; t++) {
-        stretch of = l->tuned[t].of;
-        if (of.end <= rest.begin || of.begin >= rest.end) continue;
-        if (of.end > rest.end) of.end = rest.end;
-        if (of.begin > rest.begin)
-            SG_R(sg_update_apply)(&s->update, rest.begin, of.begin, gradient);
-        else
-            of.begin = rest.begin;
-        gradient += of.begin - rest.begin;
-        own.step = &l->tuned[t].step;
-        SG_R(sg_update_apply)(&own, of.begin, of.end, gradient);
-        gradient += of.end - of.begin;
-        rest.begin = of.end;
-    }
-    if (rest.begin < rest.end)
-        SG_R(sg_update_apply)(&s->update, rest.begin, rest.end, gradient);
-}
-
-/* A sink: the step is made at once. */
-static void take_step(void *context, size_t begin, size_t end, sg_real *gradient)
-{
-    apply_step(context, (stretch){begin, end}, gradient);
-}
-
-static void update_stretch(void *context, uint32_t piece, uint32_t worker)
-{
-    (void)worker;
-    const sweep *s = context;
-    for (stretch rest = stretch_of(s->l, piece); rest.begin < rest.end;) {
-        const stretch moving = moving_stretch(s->l, rest);
-        if (moving.begin < moving.end) apply_step(s, moving, s->l->gradient + moving.begin);
-        rest.begin = moving.end;
-    }
-}
-
-static void average_stretch(void *context, uint32_t piece, uint32_t worker)
-{
-    (void)worker;
-    const sweep *s = context;
-    const sg_real *weight = SG_R(sg_network_parameters)(s->l->network);
-    for (stretch rest = stretch_of(s->l, piece); rest.begin < rest.end;) {
-        const stretch moving = moving_stretch(s->l, rest);
-        if (moving.begin < moving.end) SG_BEST(sg_updates)
-        ()->average(s->l->average, weight, moving.begin, moving.end, s->decay);
-        rest.begin = moving.end;
-    }
-}
-
-static double sum_squares(const sg_real *value, size_t n)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += (double)value[i] * (double)value[i];
-    return sum;
-}
-
-/* What layers keep is no average: predictions use it as it is. */
-static void copy_kept(const learner *l)
-{
-    const sg_real *weight = SG_R(sg_network_parameters)(l->network);
-    for (uint32_t f = 0; f < l->n_frozen && l->keeps; f++)
-        memcpy(l->average + l->frozen[f].begin, weight + l->frozen[f].begin,
-               (l->frozen[f].end - l->frozen[f].begin) * sizeof *weight);
-}
-
-/* Early averages would be dominated by the first weights; so they begin as plain means. */
-static double decay_at(const learner *l)
-{
-    const double t = (double)l->n_steps, early = t / (t + 10);
-    return early < l->options.average ? early : l->options.average;
-}
-
-/* The step that is to be made, of all layers. */
-static sg_step make_steps(learner *l, double rate, double clip)
-{
-    for (uint32_t t = 0; t < l->n_tuned; t++)
-        l->tuned[t].step = sg_optimizer_step(&l->tuned[t].optimizer, l->n_steps,
-                                             rate * l->tuned[t].rate, clip);
-    return sg_optimizer_step(&l->options.optimizer, l->n_steps, rate, clip);
-}
-
-/* Let the optimizer make a step along the gradient of the outputs. */
-static void descend(learner *l, double rate)
-{
-    l->n_steps++;
-    sg_step step = make_steps(l, rate, 1);
-    sweep s = {l, {SG_R(sg_network_parameters)(l->network), l->first, l->second, &step}, 0};
-    if (l->options.clip > 0) {
-        const SG_R(sg_gradient_sink) add = {SG_R(sg_sink_add), l->gradient};
-        SG_R(sg_network_backward)(l->network, &add);
-        const double squares = sum_squares(l->gradient, l->n);
-        step = make_steps(l, rate, sg_clip_factor(squares, l->options.clip));
-        sg_threads_run(l->threads, count_stretches(l), update_stretch, &s);
-    } else {
-        const SG_R(sg_gradient_sink) apply = {take_step, &s};
-        SG_R(sg_network_backward)(l->network, &apply);
-    }
-    if (l->average != NULL) {
-        s.decay = decay_at(l);
-        sg_threads_run(l->threads, count_stretches(l), average_stretch, &s);
-        copy_kept(l);
-    }
-}
-
-static double step_learner(double *outputs, void *self, const uint32_t *item, uint32_t n,
-                           double rate)
-{
-    learner *l = self;
-    const sg_real *out = SG_R(sg_network_forward)(l->network, item, n, true);
-    const uint32_t width = outputs_of(l);
-    for (size_t i = 0; outputs != NULL && i < (size_t)n * width; i++)
-        outputs[i] = (double)out[i];
-    for (uint32_t i = 0; l->batch_weight != NULL && i < n; i++)
-        l->batch_weight[i] = l->options.weight[item[i]];
-    const sg_loss_items items = {.item = item,
-                                 .n = n,
-                                 .weight = l->batch_weight,
-                                 .room = l->item_loss,
-                                 .threads = l->threads};
-    const double loss = SG_R(sg_loss_of)(SG_R(sg_network_output_gradient)(l->network), out,
-                                         width, l->options.loss, &l->options.targets, &items);
-    descend(l, rate);
-    return loss;
-}
-
-static double step_by(void *self, const uint32_t *item, uint32_t n, double rate,
-                      const sg_batch_loss *loss)
-{
-    learner *l = self;
-    const sg_real *out = SG_R(sg_network_forward)(l->network, item, n, true);
-    sg_real *gradient = SG_R(sg_network_output_gradient)(l->network);
-    const uint32_t width = outputs_of(l);
-    const size_t size = (size_t)n * width;
-    for (size_t i = 0; i < size; i++) loss->output[i] = (double)out[i];
-    const double value = loss->of(loss->gradient, loss->output, n, width, loss->context);
-    for (size_t i = 0; i < size; i++) gradient[i] = (sg_real)loss->gradient[i];
-    descend(l, rate);
-    return value;
 }
 
 /* ---- Predicting ----------------------------------------------------------------------------- */
@@ -403,57 +191,84 @@ static void write_weights(void *self, const double *value, size_t first, size_t 
 
 /* ---- State ---------------------------------------------------------------------------------- */
 
-/* The arrays of a state, in their order; NULL ends them. */
-static void list_arrays(sg_real *array[6], const learner *l)
+/* An array of a state: of which parameters this rank has it. */
+typedef struct state_array {
+    sg_real *value;
+    stretch of;
+    bool is_divided; /* among ranks */
+} state_array;
+
+enum { MOST_ARRAYS = 5 };
+
+/* The arrays of a state, in their order; returns how many there are.  Files have all of them whole. */
+static size_t list_arrays(state_array array[MOST_ARRAYS], const learner *l)
 {
+    const stretch all = {0, l->n};
     size_t n = 0;
-    array[n++] = SG_R(sg_network_parameters)(l->network);
-    array[n++] = l->kept;
-    if (l->first != NULL) array[n++] = l->first;
-    if (l->second != NULL) array[n++] = l->second;
-    if (l->average != NULL) array[n++] = l->average;
-    array[n] = NULL;
+    array[n++] = (state_array){SG_R(sg_network_parameters)(l->network), all, false};
+    array[n++] = (state_array){l->kept, all, false};
+    if (l->first != NULL) array[n++] = (state_array){l->first, l->own, true};
+    if (l->second != NULL) array[n++] = (state_array){l->second, l->own, true};
+    if (l->average != NULL) array[n++] = (state_array){l->average, all, false};
+    return n;
 }
 
 static size_t state_size(const void *self)
 {
     const learner *l = self;
-    sg_real *array[6];
-    size_t n_arrays = 0;
-    list_arrays(array, l);
-    while (array[n_arrays] != NULL) n_arrays++;
-    return 2 * sizeof(uint64_t) + n_arrays * l->n * sizeof(sg_real);
+    state_array array[MOST_ARRAYS];
+    return 2 * sizeof(uint64_t) + list_arrays(array, l) * l->n * sizeof(sg_real);
 }
 
 static void state_save(void *bytes, const void *self)
 {
     const learner *l = self;
     const uint64_t counts[2] = {l->n_steps, SG_R(sg_network_step)(l->network)};
-    sg_real *array[6];
+    state_array array[MOST_ARRAYS];
     unsigned char *to = bytes;
+    const size_t n_arrays = list_arrays(array, l);
     memcpy(to, counts, sizeof counts);
     to += sizeof counts;
-    list_arrays(array, l);
-    for (size_t i = 0; array[i] != NULL; i++, to += l->n * sizeof(sg_real))
-        memcpy(to, array[i], l->n * sizeof(sg_real));
+    for (size_t i = 0; i < n_arrays; i++, to += l->n * sizeof(sg_real)) {
+        const stretch of = array[i].of;
+        memcpy(to + of.begin * sizeof(sg_real), array[i].value,
+               (of.end - of.begin) * sizeof(sg_real));
+        if (l->received != NULL && array[i].is_divided) SG_R(sg_learner_gather)(l, to);
+    }
 }
 
 static void state_load(void *self, const void *bytes)
 {
     learner *l = self;
     uint64_t counts[2];
-    sg_real *array[6];
+    state_array array[MOST_ARRAYS];
     const unsigned char *from = bytes;
+    const size_t n_arrays = list_arrays(array, l);
     memcpy(counts, from, sizeof counts);
     from += sizeof counts;
     l->n_steps = counts[0];
     SG_R(sg_network_set_step)(l->network, counts[1]);
-    list_arrays(array, l);
-    for (size_t i = 0; array[i] != NULL; i++, from += l->n * sizeof(sg_real))
-        memcpy(array[i], from, l->n * sizeof(sg_real));
+    for (size_t i = 0; i < n_arrays; i++, from += l->n * sizeof(sg_real)) {
+        const stretch of = array[i].of;
+        memcpy(array[i].value, from + of.begin * sizeof(sg_real),
+               (of.end - of.begin) * sizeof(sg_real));
+    }
 }
 
-const sg_learner_ops SG_R(sg_learner_ops) = {
-    open_learner,  close_learner, size_of,        outputs_of, tensors_of, step_learner,
-    step_by,       predict,       compute_states, keep,       recall,     read_weights,
-    write_weights, state_size,    state_save,     state_load};
+const sg_learner_ops SG_R(sg_learner_ops) = {open_learner,
+                                             close_learner,
+                                             size_of,
+                                             outputs_of,
+                                             tensors_of,
+                                             SG_R(sg_learner_step_by_options),
+                                             SG_R(sg_learner_step_shards),
+                                             SG_R(sg_learner_step_by_loss),
+                                             predict,
+                                             compute_states,
+                                             keep,
+                                             recall,
+                                             read_weights,
+                                             write_weights,
+                                             state_size,
+                                             state_save,
+                                             state_load};

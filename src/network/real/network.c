@@ -65,6 +65,9 @@ sg_status SG_R(sg_network_open)(SG_R(sg_network) **network, const sg_network_spe
     opened->threads = threads;
     SG_TRY(sg_batch_items_open(&opened->items, spec->graph, spec->item, spec->max_batch,
                                spec->max_spans, err));
+    const size_t most_shards = spec->n_shards > 0 ? spec->n_shards : 1;
+    SG_ALLOC(opened->shard_span, most_shards + 1);
+    SG_ALLOC(opened->shard_share, most_shards);
     SG_TRY(SG_R(sg_network_build)(opened, err));
     SG_TRY(alloc_states(opened, err));
     *network = opened;
@@ -113,6 +116,8 @@ void SG_R(sg_network_close)(SG_R(sg_network) *n)
     sg_free(n->item_value);
     sg_free(n->item_gradient);
     sg_batch_items_close(&n->items);
+    sg_free(n->shard_span);
+    sg_free(n->shard_share);
     sg_free(n);
 }
 

@@ -16,6 +16,7 @@
 #define SG_NETWORK_REAL_NETWORK_H
 
 #include "base/threads.h"
+#include "network/batch_items.h"
 #include "network/network_spec.h"
 #include "network/real/gradient_sink.h"
 
@@ -37,6 +38,15 @@ const sg_tensor *SG_R(sg_network_tensors)(const SG_R(sg_network) *network, uint3
  * have any size up to it, training batches and others. */
 const sg_real *SG_R(sg_network_forward)(SG_R(sg_network) *network, const uint32_t *item,
                                         uint32_t n_items, bool training);
+
+/* Compute a training batch in shards, spec->n_shards of them at most; items are counted from item[0] on.
+ *
+ *   n_items  of the whole batch, which other networks may have shards of
+ *
+ * The outputs are those of item[begin[0]] .. item[begin[n] - 1].  Backward then adds the gradients of the
+ * shards along a binary tree, ((0 + 1) + (2 + 3)) + ..., so shards->n is a power of two. */
+const sg_real *SG_R(sg_network_forward_shards)(SG_R(sg_network) *network, const uint32_t *item,
+                                               const sg_batch_shards *shards, uint32_t n_items);
 
 /* How many of item[0 .. n) can be one batch: max_batch, or fewer where items are repeated. */
 uint32_t SG_R(sg_network_fit)(SG_R(sg_network) *network, const uint32_t *item, uint32_t n);

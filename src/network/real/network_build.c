@@ -60,6 +60,7 @@ static sg_status build_layers(SG_R(sg_network) *network, sg_error *err)
                                           .max_rows = network->items.max_rows,
                                           .max_spans = network->items.max_spans,
                                           .learns = spec->parameters == NULL,
+                                          .n_shards = spec->n_shards,
                                           .before = l > 0 ? layer - 1 : NULL,
                                           .hearers = hearers_of(network),
                                           .state = network->outline.state};
@@ -101,6 +102,14 @@ done:
     return status;
 }
 
+/* Levels of the tree over shards: 1 and the logarithm of their number. */
+static size_t count_levels(uint32_t n_shards)
+{
+    size_t n = 1;
+    for (; n_shards > 1; n_shards /= 2) n++;
+    return n;
+}
+
 /* Memory for the threads: what the layers want, and the gradient of the largest slice. */
 static sg_status build_workers(SG_R(sg_network) *n, sg_error *err)
 {
@@ -115,11 +124,12 @@ static sg_status build_workers(SG_R(sg_network) *n, sg_error *err)
     }
     const sg_graph *graph = n->spec->graph;
     const size_t largest = sg_graph_largest(graph->graph_offset, graph->n_graphs);
+    n->gradient_size = gradient + 1;
     n->n_workers = sg_threads_count(n->threads);
     SG_ALLOC(n->worker, n->n_workers);
     for (uint32_t w = 0; w < n->n_workers; w++) {
         SG_ALLOC(n->worker[w].scratch, scratch);
-        SG_ALLOC(n->worker[w].gradient, gradient + 1);
+        SG_ALLOC(n->worker[w].gradient, n->gradient_size * count_levels(n->spec->n_shards));
         SG_ALLOC(n->worker[w].index, 2 * largest);
     }
 done:

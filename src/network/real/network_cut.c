@@ -120,13 +120,17 @@ void SG_R(sg_network_cuts_free)(SG_R(sg_network) *n)
 
 /* ---- Cutting -------------------------------------------------------------------------------- */
 
-/* Cut the large spans into blocks of so many rows, and put the others together until they have as many. */
-static uint32_t cut_spans(sg_batch_piece *piece, const sg_batch *batch, uint32_t large,
+/* Cut the large spans into blocks of so many rows, and put others of a shard together until they have as many. */
+static uint32_t cut_spans(sg_batch_piece *piece, const SG_R(sg_network) *network,
                           uint32_t rows_at_once)
 {
-    uint32_t n = 0, n_rows = 0;
+    const sg_batch *batch = &network->items.batch;
+    const uint32_t large = sg_network_large_span(network->spec);
+    uint32_t n = 0, n_rows = 0, shard = 0;
     for (uint32_t i = 0; i < batch->n_spans; i++) {
         const uint32_t size = batch->span[i].n;
+        for (; shard < network->n_shards && network->shard_span[shard] <= i; shard++)
+            n_rows = 0;
         if (size > large) {
             for (uint32_t first = 0; first < size; first += rows_at_once)
                 piece[n++] = (sg_batch_piece){
@@ -152,8 +156,8 @@ void SG_R(sg_network_cut)(SG_R(sg_network) *n)
     for (uint32_t i = 0; i < batch->n_spans; i++)
         cuts->of_batch = cuts->of_batch || batch->span[i].n > large;
     if (!cuts->of_batch) return;
-    cuts->n_pieces = cut_spans(cuts->piece, batch, large, rows);
-    cuts->n_parts = cut_spans(cuts->part, batch, large, per_sum > rows ? per_sum : rows);
+    cuts->n_pieces = cut_spans(cuts->piece, n, rows);
+    cuts->n_parts = cut_spans(cuts->part, n, per_sum > rows ? per_sum : rows);
 }
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
@@ -200,7 +204,8 @@ static void do_piece(void *context, uint32_t number, uint32_t worker)
     for (const sg_cut_step *s = run->step; s < run->step + run->n; s++) {
         const SG_R(sg_layer) *layer = &n->layer[s->layer];
         const SG_R(sg_layer_ops) *ops = layer->ops;
-        const SG_R(sg_flow) flow = SG_R(sg_network_flow)(n, s->layer, worker);
+        const SG_R(sg_flow) flow =
+            SG_R(sg_network_flow_of_piece)(n, s->layer, worker, piece.first);
         if (SG_R(sg_network_is_stopped)(n)) return;
         if (s->kind == SG_STEP_BEGIN)
             begin_piece(run, piece);
@@ -214,11 +219,7 @@ static void do_piece(void *context, uint32_t number, uint32_t worker)
 static void do_block(void *context, uint32_t block, uint32_t worker)
 {
     const step_run *run = context;
-    const SG_R(sg_network) *n = run->network;
-    const SG_R(sg_layer) *layer = &n->layer[run->step->layer];
-    const SG_R(sg_flow) flow = SG_R(sg_network_flow)(n, layer->number, worker);
-    if (SG_R(sg_network_is_stopped)(n)) return;
-    (run->back ? layer->ops->backward_block : layer->ops->forward_block)(layer, &flow, block);
+    SG_R(sg_network_block)(run->network, run->step->layer, block, worker, run->back);
 }
 
 /* Do steps[0 .. n), as many at a time as need not wait. */

@@ -56,7 +56,8 @@ typedef struct SG_R(sg_network_cuts) {
 /* Memory of one thread. */
 typedef struct SG_R(sg_worker) {
     sg_real *scratch;  /* the layers'                                           */
-    sg_real *gradient; /* of the largest slice, and a bin; zeros between slices */
+    sg_real *gradient; /* of the largest slice, and a bin; zeros between slices; once for
+                          every level of the tree over shards                   */
     uint32_t *index;
 } SG_R(sg_worker);
 
@@ -77,9 +78,13 @@ struct SG_R(sg_network) {
     SG_R(sg_network_cuts) cuts;
     SG_R(sg_worker) *worker; /* [n_workers] */
     uint32_t n_workers;
+    size_t gradient_size;  /* of one level                                                    */
     sg_real **value;       /* [n_layers + 1] state before layer 0, after layer 0, ...        */
     sg_real **gradient_of; /* [n_layers + 1] gradients of these; [0] is NULL                 */
     sg_batch_items items;  /* the last batch                                                 */
+    uint32_t n_shards;     /* of the last batch; 1: it is not divided                         */
+    uint32_t *shard_span;  /* [n_shards + 1] first spans of these                             */
+    double *shard_share;   /* [n_shards] of the whole batch's items                           */
     sg_real *item_value, *item_gradient; /* [max_batch][output width] where items are nodes  */
     bool training;
     uint64_t step;
@@ -89,8 +94,22 @@ struct SG_R(sg_network) {
 SG_R(sg_flow)
 SG_R(sg_network_flow)(const SG_R(sg_network) *network, uint32_t l, uint32_t worker);
 
+/* The same for what is computed of shard s alone. */
+SG_R(sg_flow)
+SG_R(sg_network_flow_of_shard)(const SG_R(sg_network) *network, uint32_t l, uint32_t worker,
+                               uint32_t s);
+
+/* The same for a piece that begins with this span, of which only the number of its shard is told. */
+SG_R(sg_flow)
+SG_R(sg_network_flow_of_piece)(const SG_R(sg_network) *network, uint32_t l, uint32_t worker,
+                               uint32_t span);
+
 /* Write the input of span i to its rows, or that of a block of them. */
 void SG_R(sg_network_load)(SG_R(sg_network) *network, sg_batch_piece piece, uint32_t i);
+
+/* Compute a block of layer l, forwards or backwards, shard by shard. */
+void SG_R(sg_network_block)(const SG_R(sg_network) *network, uint32_t l, uint32_t block,
+                            uint32_t worker, bool back);
 
 /* Set the gradients that several layers add to to zero. */
 void SG_R(sg_network_clear)(SG_R(sg_network) *network, sg_batch_piece piece);

@@ -25,23 +25,45 @@ SG_R(sg_network_flow)(const SG_R(sg_network) *n, uint32_t l, uint32_t worker)
             .part = {.first = 0, .behind = n->items.batch.n_spans},
             .training = n->training,
             .step = n->step};
-    if (n->training && n->spec->parameters == NULL)
+    if (n->training && n->spec->parameters == NULL && n->spec->n_shards == 0)
         flow.statistic = n->parameter + layer->first_parameter;
     if (l + 1 < n->n_layers) flow.dy_sum = SG_R(sg_layer_sums)(&layer[1]);
     return flow;
 }
 
-/* Cut the batch's spans into pieces of at least so many rows, all but the last. */
-static void cut_pieces(sg_stage *stage, const sg_batch *batch)
+SG_R(sg_flow)
+SG_R(sg_network_flow_of_shard)(const SG_R(sg_network) *n, uint32_t l, uint32_t worker,
+                               uint32_t s)
 {
-    uint32_t n_rows = 0;
+    SG_R(sg_flow) flow = SG_R(sg_network_flow)(n, l, worker);
+    flow.shard = s;
+    flow.share = n->shard_share[s];
+    flow.part = (sg_batch_piece){.first = n->shard_span[s], .behind = n->shard_span[s + 1]};
+    return flow;
+}
+
+SG_R(sg_flow)
+SG_R(sg_network_flow_of_piece)(const SG_R(sg_network) *n, uint32_t l, uint32_t worker,
+                               uint32_t span)
+{
+    SG_R(sg_flow) flow = SG_R(sg_network_flow)(n, l, worker);
+    while (flow.shard + 1 < n->n_shards && n->shard_span[flow.shard + 1] <= span) flow.shard++;
+    return flow;
+}
+
+/* Cut the spans of every shard into pieces of at least so many rows, all but the last. */
+static void cut_pieces(sg_stage *stage, const SG_R(sg_network) *n)
+{
     stage->n_pieces = 0;
     stage->piece[0] = 0;
-    for (uint32_t i = 0; i < batch->n_spans; i++) {
-        n_rows += stage->counts_nodes ? batch->span[i].n : 1;
-        if (n_rows < stage->rows_per_piece && i + 1 < batch->n_spans) continue;
-        stage->piece[++stage->n_pieces] = i + 1;
-        n_rows = 0;
+    for (uint32_t s = 0; s < n->n_shards; s++) {
+        uint32_t n_rows = 0;
+        for (uint32_t i = n->shard_span[s]; i < n->shard_span[s + 1]; i++) {
+            n_rows += stage->counts_nodes ? n->items.batch.span[i].n : 1;
+            if (n_rows < stage->rows_per_piece && i + 1 < n->shard_span[s + 1]) continue;
+            stage->piece[++stage->n_pieces] = i + 1;
+            n_rows = 0;
+        }
     }
 }
 
@@ -144,7 +166,7 @@ static void forward_piece(void *context, uint32_t piece, uint32_t worker)
     const sg_batch_piece range = piece_of(run->stage, piece);
     if (run->loads) load_piece(context, piece, worker);
     for (uint32_t l = run->first_layer; l < run->stage->behind_layer; l++) {
-        const SG_R(sg_flow) flow = SG_R(sg_network_flow)(n, l, worker);
+        const SG_R(sg_flow) flow = SG_R(sg_network_flow_of_piece)(n, l, worker, range.first);
         if (SG_R(sg_network_is_stopped)(n)) return;
         if (n->layer[l].ops->forward_rows != NULL)
             n->layer[l].ops->forward_rows(&n->layer[l], &flow, range);
@@ -152,13 +174,21 @@ static void forward_piece(void *context, uint32_t piece, uint32_t worker)
     }
 }
 
+void SG_R(sg_network_block)(const SG_R(sg_network) *n, uint32_t l, uint32_t block,
+                            uint32_t worker, bool back)
+{
+    const SG_R(sg_layer) *layer = &n->layer[l];
+    for (uint32_t s = 0; s < n->n_shards; s++) {
+        const SG_R(sg_flow) flow = SG_R(sg_network_flow_of_shard)(n, l, worker, s);
+        if (SG_R(sg_network_is_stopped)(n)) return;
+        (back ? layer->ops->backward_block : layer->ops->forward_block)(layer, &flow, block);
+    }
+}
+
 static void forward_block(void *context, uint32_t block, uint32_t worker)
 {
     const stage_run *run = context;
-    const SG_R(sg_layer) *layer = &run->network->layer[run->first_layer];
-    const SG_R(sg_flow) flow = SG_R(sg_network_flow)(run->network, layer->number, worker);
-    if (SG_R(sg_network_is_stopped)(run->network)) return;
-    layer->ops->forward_block(layer, &flow, block);
+    SG_R(sg_network_block)(run->network, run->first_layer, block, worker, false);
 }
 
 /* The states behind layer `first` and all that follow.  Blocks look at the whole input, so it is there
@@ -194,21 +224,42 @@ static const sg_real *gather_outputs(SG_R(sg_network) *n)
     return n->item_value;
 }
 
-const sg_real *SG_R(sg_network_forward)(SG_R(sg_network) *n, const uint32_t *item,
-                                        uint32_t n_items, bool training)
+/* Compute the batch that the network's items are. */
+static const sg_real *forward_batch(SG_R(sg_network) *n, bool training)
 {
     n->training = training;
     n->step += training;
-    sg_batch_items_fill(&n->items, item, n_items);
     for (uint32_t l = 0; l < n->n_layers; l++) {
         if (n->layer[l].ops->prepare == NULL) continue;
         const SG_R(sg_flow) flow = SG_R(sg_network_flow)(n, l, 0);
         n->layer[l].ops->prepare(&n->layer[l], &flow);
     }
-    for (uint32_t s = 0; s < n->n_stages; s++) cut_pieces(&n->stage[s], &n->items.batch);
+    for (uint32_t s = 0; s < n->n_stages; s++) cut_pieces(&n->stage[s], n);
     if (n->cuts.some) SG_R(sg_network_cut)(n);
     forward_states(n, 0, !n->layer[0].input_is_ones);
     return gather_outputs(n);
+}
+
+const sg_real *SG_R(sg_network_forward)(SG_R(sg_network) *n, const uint32_t *item,
+                                        uint32_t n_items, bool training)
+{
+    sg_batch_items_fill(&n->items, item, n_items);
+    n->n_shards = 1;
+    n->shard_span[0] = 0;
+    n->shard_span[1] = n->items.batch.n_spans;
+    n->shard_share[0] = 1;
+    return forward_batch(n, training);
+}
+
+const sg_real *SG_R(sg_network_forward_shards)(SG_R(sg_network) *n, const uint32_t *item,
+                                               const sg_batch_shards *shards, uint32_t n_items)
+{
+    const uint32_t *begin = shards->begin;
+    sg_batch_items_fill_shards(n->shard_span, &n->items, item, shards);
+    n->n_shards = shards->n;
+    for (uint32_t s = 0; s < shards->n; s++)
+        n->shard_share[s] = n_items > 0 ? (double)(begin[s + 1] - begin[s]) / n_items : 0;
+    return forward_batch(n, true);
 }
 
 const sg_real *SG_R(sg_network_resume)(SG_R(sg_network) *n, uint32_t layer)
@@ -245,7 +296,7 @@ static void backward_piece(void *context, uint32_t piece, uint32_t worker)
     const sg_batch_piece range = piece_of(run->stage, piece - run->n_before);
     if (run->stage->behind_layer == n->n_layers) SG_R(sg_network_clear)(n, range);
     for (uint32_t l = run->stage->behind_layer; l-- > run->first_layer;) {
-        const SG_R(sg_flow) flow = SG_R(sg_network_flow)(n, l, worker);
+        const SG_R(sg_flow) flow = SG_R(sg_network_flow_of_piece)(n, l, worker, range.first);
         if (SG_R(sg_network_is_stopped)(n)) return;
         if (n->layer[l].ops->backward_rows != NULL)
             n->layer[l].ops->backward_rows(&n->layer[l], &flow, range);
@@ -256,10 +307,7 @@ static void backward_piece(void *context, uint32_t piece, uint32_t worker)
 static void backward_block(void *context, uint32_t block, uint32_t worker)
 {
     const stage_run *run = context;
-    const SG_R(sg_layer) *layer = &run->network->layer[run->first_layer];
-    const SG_R(sg_flow) flow = SG_R(sg_network_flow)(run->network, layer->number, worker);
-    if (SG_R(sg_network_is_stopped)(run->network)) return;
-    layer->ops->backward_block(layer, &flow, block);
+    SG_R(sg_network_block)(run->network, run->first_layer, block, worker, true);
 }
 
 /* The gradient of the outputs goes to the rows behind the last layer; rows that are no items have
@@ -308,6 +356,29 @@ typedef struct gradient_run {
     const SG_R(sg_gradient_sink) *sink;
 } gradient_run;
 
+/* The sum of a slice's gradients over shards first .. first + n - 1, a power of two of them, in the room of a
+ * level; rooms are all zeros before, and those of higher levels afterwards. */
+static void add_shards(const SG_R(sg_network) *n, sg_layer_reference reference, uint32_t worker,
+                       uint32_t first, uint32_t n_shards, size_t level)
+{
+    const SG_R(sg_layer) *layer = &n->layer[reference.layer];
+    const sg_gradient_slice *slice = &layer->slices.slice[reference.number];
+    const size_t size = slice->end - slice->begin;
+    sg_real *restrict sum = n->worker[worker].gradient + level * n->gradient_size;
+    sg_real *restrict other = sum + n->gradient_size;
+    if (n_shards == 1) {
+        SG_R(sg_flow)
+        flow = SG_R(sg_network_flow_of_shard)(n, reference.layer, worker, first);
+        flow.gradient = sum;
+        layer->ops->differentiate(layer, &flow, reference.number);
+        return;
+    }
+    add_shards(n, reference, worker, first, n_shards / 2, level);
+    add_shards(n, reference, worker, first + n_shards / 2, n_shards / 2, level + 1);
+    for (size_t i = 0; i < size; i++) sum[i] += other[i];
+    memset(other, 0, (size + 1) * sizeof *other);
+}
+
 /* The gradient of a slice's parameters is made in the worker's memory, where it is all zeros before and
  * after. */
 void SG_R(sg_network_slice)(const SG_R(sg_network) *n, sg_layer_reference reference,
@@ -316,11 +387,11 @@ void SG_R(sg_network_slice)(const SG_R(sg_network) *n, sg_layer_reference refere
     const SG_R(sg_layer) *layer = &n->layer[reference.layer];
     if (layer->spec->frozen || SG_R(sg_network_is_stopped)(n)) return;
     const sg_gradient_slice *slice = &layer->slices.slice[reference.number];
-    const SG_R(sg_flow) flow = SG_R(sg_network_flow)(n, reference.layer, worker);
-    layer->ops->differentiate(layer, &flow, reference.number);
+    sg_real *gradient = n->worker[worker].gradient;
+    add_shards(n, reference, worker, 0, n->n_shards, 0);
     sink->take(sink->context, layer->first_parameter + slice->begin,
-               layer->first_parameter + slice->end, flow.gradient);
-    flow.gradient[slice->end - slice->begin] = 0;
+               layer->first_parameter + slice->end, gradient);
+    gradient[slice->end - slice->begin] = 0;
 }
 
 static void run_slice(void *context, uint32_t piece, uint32_t worker)
@@ -333,7 +404,7 @@ void SG_R(sg_network_backward)(SG_R(sg_network) *n, const SG_R(sg_gradient_sink)
 {
     gradient_run run = {n, sink};
     backward_states(n, 0, true);
-    if (n->cuts.of_batch)
+    if (n->cuts.of_batch && n->spec->n_shards == 0)
         SG_R(sg_network_cut_slices)(n, sink);
     else
         sg_threads_run(n->threads, n->n_slices, run_slice, &run);

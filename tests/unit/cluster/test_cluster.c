@@ -1,5 +1,6 @@
 /* test_cluster.c - messages among ranks that are threads of this process. */
 #include "cluster/cluster.h"
+#include "cluster/rank_shards.h"
 
 #include "support/check.h"
 #include "support/fake_ranks.h"
@@ -84,7 +85,7 @@ static void send_and_take(sg_cluster *cluster, void *context)
     uint32_t from = 0, n = 0;
     sg_text text = {0};
     if (rank < 2) {
-        sg_cluster_exchange(&other, cluster, 1 - rank, &own, sizeof own);
+        sg_cluster_exchange(&other, sizeof other, cluster, 1 - rank, &own, sizeof own);
         f->good[rank] = other == 1 - rank;
     } else {
         f->good[rank] = true;
@@ -216,7 +217,37 @@ static void a_rank_is_waited_for(void **state)
     check_all(&f, 5);
 }
 
-SG_TESTS(cmocka_unit_test(all_ranks_hear_rank_0), cmocka_unit_test(rank_0_hears_all_ranks),
+/* Rank r has r numbers of an array. */
+static void gather_numbers(sg_cluster *cluster, void *context)
+{
+    findings *f = context;
+    const uint32_t rank = sg_cluster_rank(cluster), size = sg_cluster_size(cluster);
+    uint32_t number[MOST * MOST] = {0}, n = 0;
+    size_t begin[MOST + 1] = {0};
+    bool met[MOST] = {false};
+    for (uint32_t r = 0; r < size; r++) begin[r + 1] = begin[r] + r * sizeof *number;
+    for (uint32_t i = 0; i < rank; i++) number[begin[rank] / sizeof *number + i] = 100 + rank;
+    sg_rank_gather(number, cluster, begin);
+    f->good[rank] = true;
+    for (uint32_t r = 0; r < size; r++)
+        for (uint32_t i = 0; i < r; i++, n++)
+            f->good[rank] = f->good[rank] && number[n] == 100 + r;
+    for (uint32_t round = 0; round < size; round++) met[sg_rank_partner(cluster, round)] = true;
+    for (uint32_t r = 0; r < size; r++) f->good[rank] = f->good[rank] && met[r];
+}
+
+static void all_ranks_get_all_of_an_array(void **state)
+{
+    (void)state;
+    for (uint32_t n = 1; n <= MOST; n++) {
+        findings f = {0};
+        run_ranks(n, gather_numbers, &f);
+        check_all(&f, n);
+    }
+}
+
+SG_TESTS(cmocka_unit_test(all_ranks_get_all_of_an_array),
+         cmocka_unit_test(all_ranks_hear_rank_0), cmocka_unit_test(rank_0_hears_all_ranks),
          cmocka_unit_test(messages_are_exchanged_and_taken),
          cmocka_unit_test(all_ranks_know_of_a_failure),
          cmocka_unit_test(different_ranks_are_refused),

@@ -181,6 +181,29 @@ static void repeated_graphs_fill_several_batches(void **state)
     sg_batch_items_close(&items);
 }
 
+/* Shards begin where their first graphs do; empty ones where the next begins. */
+static void shards_have_spans(void **state)
+{
+    (void)state;
+    sg_batch_items items = {0};
+    uint32_t span[5];
+    const uint32_t graph[] = {9, 3, 0, 2, 1}, node[] = {9, 5, 0, 1, 3, 4};
+    check_ok(sg_batch_items_open(&items, &FOUR_GRAPHS, SG_ITEM_GRAPH, 4, 0, &err));
+    sg_batch_items_fill_shards(span, &items, graph,
+                               &(sg_batch_shards){(uint32_t[]){1, 2, 2, 4, 5}, 4});
+    assert_memory_equal(span, ((uint32_t[]){0, 1, 1, 3, 4}), sizeof span);
+    assert_int_equal(items.batch.n_items, 4);
+    assert_int_equal(items.batch.span[1].graph, 0);
+    sg_batch_items_close(&items);
+    check_ok(sg_batch_items_open(&items, &FOUR_GRAPHS, SG_ITEM_NODE, 5, 0, &err));
+    sg_batch_items_fill_shards(span, &items, node,
+                               &(sg_batch_shards){(uint32_t[]){1, 2, 4, 6}, 3});
+    assert_memory_equal(span, ((uint32_t[]){0, 1, 2, 3}), 4 * sizeof *span);
+    assert_int_equal(items.batch.n_items, 5);
+    assert_int_equal(items.batch.item_row[2], 2);
+    sg_batch_items_close(&items);
+}
+
 static void a_repeated_graph_is_predicted_each_time(void **state)
 {
     (void)state;
@@ -208,6 +231,7 @@ static void a_repeated_graph_is_predicted_each_time(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(repeated_graphs_fill_several_batches),
+         cmocka_unit_test(shards_have_spans),
          cmocka_unit_test(a_repeated_graph_is_predicted_each_time),
          cmocka_unit_test(graphs_are_laid_out_in_their_order),
          cmocka_unit_test(the_largest_graphs_decide_how_many_rows),

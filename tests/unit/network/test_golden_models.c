@@ -255,7 +255,7 @@ static void check_run(golden_run *run, const json_value *json, bool at_once)
     set_weights(run, json_field(json, "weight_rule"));
     for (const json_value *step = steps->first; step != NULL; step = step->next) {
         const sg_step made = sg_optimizer_step(&adam, ++t, rate, 1);
-        sg_update_f64 update = {w, run->first, run->second, &made};
+        sg_update_f64 update = {w, run->first, run->second, &made, 0};
         const sg_gradient_sink_f64 learn = {sg_sink_step_f64, &update},
                                    add = {sg_sink_add_f64, run->gradient};
         forward(run, step);

@@ -57,6 +57,16 @@ static void gradients_are_added_and_used_up(void **state)
 }
 
 /* Every optimizer, with as many moments as it has. */
+/* Copied, also a zero that is negative. */
+static void gradients_are_put(void **state)
+{
+    (void)state;
+    sg_real total[4] = {1, 2, 3, 4}, gradient[2] = {(sg_real)-0.0, 7};
+    SG_R(sg_sink_put)(total, 1, 3, gradient);
+    assert_true(total[0] == 1 && total[1] == 0 && signbit(total[1]) && total[2] == 7);
+    assert_true(total[3] == 4 && gradient[0] == 0 && gradient[1] == 0);
+}
+
 static sg_optimizer optimizer_at(int i)
 {
     sg_optimizer optimizer = sg_optimizer_default(i == 0   ? SG_OPTIMIZER_ADAM
@@ -325,8 +335,8 @@ static void check_steps(case_network *c, sg_rng *rng)
     for (uint64_t t = 1; t <= 2; t++) {
         const sg_step step = sg_optimizer_step(&adam, t, 0.01, 1);
         SG_R(sg_update)
-        update = {SG_R(sg_network_parameters)(once.network), moment[0], moment[1], &step},
-        later = {SG_R(sg_network_parameters)(twice.network), moment[2], moment[3], &step};
+        update = {SG_R(sg_network_parameters)(once.network), moment[0], moment[1], &step, 0},
+        later = {SG_R(sg_network_parameters)(twice.network), moment[2], moment[3], &step, 0};
         SG_R(sg_network_backward)
         (once.network, &(SG_R(sg_gradient_sink)){SG_R(sg_sink_step), &update});
         s.n = 0;
@@ -352,7 +362,7 @@ static void a_step_at_once_is_a_sum_and_a_step(void **state)
     for_all_cases("steps", check_steps);
 }
 
-SG_TESTS(cmocka_unit_test(gradients_are_added_and_used_up),
+SG_TESTS(cmocka_unit_test(gradients_are_added_and_used_up), cmocka_unit_test(gradients_are_put),
          cmocka_unit_test(steps_of_stretches),
          cmocka_unit_test(every_parameter_is_handed_over_once),
          cmocka_unit_test(frozen_layers_are_never_handed_over),

@@ -74,6 +74,100 @@ static void nodes_of_a_graph_are_together(void **state)
     assert_int_equal(limits.spans, 5);
 }
 
+/* ---- Shards ----------------------------------------------------------------------------------- */
+
+enum { MANY = 103 };
+
+/* Every batch has items of every part, and every part stays what it is. */
+static void check_shards(const sg_batches *b, const uint32_t *sorted, uint32_t n_items)
+{
+    uint32_t n_seen[MANY] = {0}, least = UINT32_MAX, most = 0;
+    for (uint32_t i = 0; i < b->n; i++) {
+        const sg_batch_shards shards = sg_batches_shards(b, i);
+        assert_int_equal(shards.begin[0], b->begin[i]);
+        assert_int_equal(shards.begin[shards.n], b->begin[i + 1]);
+        for (uint32_t s = 0; s < shards.n; s++) {
+            const uint32_t first = (uint32_t)((uint64_t)n_items * s / shards.n),
+                           behind = (uint32_t)((uint64_t)n_items * (s + 1) / shards.n);
+            assert_true(shards.begin[s] < shards.begin[s + 1]);
+            for (uint32_t k = shards.begin[s]; k < shards.begin[s + 1]; k++) {
+                assert_in_range(b->item[k], sorted[first], sorted[behind - 1]);
+                n_seen[b->item[k]]++;
+            }
+        }
+        const uint32_t size = b->begin[i + 1] - b->begin[i];
+        least = size < least ? size : least;
+        most = size > most ? size : most;
+    }
+    for (uint32_t i = 0; i < n_items; i++) assert_int_equal(n_seen[sorted[i]], 1);
+    assert_true(most - least <= b->n_shards);
+}
+
+static void parts_are_shuffled_by_themselves(void **state)
+{
+    uint32_t item[MANY], sorted[MANY], before[MANY];
+    sg_rng rng = check_rng("parts");
+    (void)state;
+    for (uint32_t i = 0; i < MANY; i++) item[i] = sorted[i] = i;
+    sg_rng_shuffle(&rng, item, MANY);
+    for (uint32_t n_shards = 2; n_shards <= 16; n_shards *= 2)
+        for (uint32_t batch_size = n_shards; batch_size < 40; batch_size += 5) {
+            const sg_train_options options = {.batch_size = batch_size, .n_shards = n_shards};
+            const sg_training_spec training = {
+                .options = &options, .item = {item}, .n_items = {MANY}};
+            sg_batches b = {0};
+            check_ok(sg_batches_open(&b, &training, NULL, SG_ITEM_GRAPH, &err));
+            assert_int_equal(b.n, MANY / batch_size);
+            memcpy(before, b.item, sizeof before);
+            for (uint32_t seed = 0; seed < 3; seed++) {
+                sg_batches_shuffle(&b, seed);
+                check_shards(&b, sorted, MANY);
+                for (uint32_t i = 0; i < b.n; i++)
+                    assert_true(b.begin[i + 1] - b.begin[i] <=
+                                sg_train_batch_limits(&training, NULL, SG_ITEM_GRAPH).items);
+                assert_memory_not_equal(before, b.item, sizeof before);
+            }
+            sg_batches_close(&b);
+        }
+}
+
+/* More shards than items: some are empty. */
+static void parts_may_be_empty(void **state)
+{
+    const sg_train_options options = {.batch_size = 16, .n_shards = 16};
+    const sg_training_spec training = training_of(&options);
+    sg_batches b = {0};
+    (void)state;
+    check_ok(sg_batches_open(&b, &training, NULL, SG_ITEM_GRAPH, &err));
+    sg_batches_shuffle(&b, 1);
+    check_items(&b);
+    assert_int_equal(b.n, 1);
+    assert_int_equal(sg_batches_shards(&b, 0).begin[16], N);
+    sg_batches_close(&b);
+}
+
+/* Nodes of a graph are in one shard. */
+static void graphs_are_never_divided(void **state)
+{
+    const sg_train_options options = {.batch_size = 2, .n_shards = 2};
+    const sg_training_spec training = training_of(&options);
+    sg_batches b = {0};
+    (void)state;
+    check_ok(sg_batches_open(&b, &training, &GRAPH, SG_ITEM_NODE, &err));
+    for (uint32_t seed = 0; seed < 20; seed++) {
+        sg_batches_shuffle(&b, seed);
+        check_items(&b);
+        for (uint32_t i = 0; i < b.n; i++) {
+            const uint32_t *begin = sg_batches_shards(&b, i).begin;
+            for (uint32_t x = begin[0]; x < begin[1]; x++)
+                for (uint32_t y = begin[1]; y < begin[2]; y++)
+                    assert_int_not_equal(sg_graph_of_node(OFFSET, 5, b.item[x]),
+                                         sg_graph_of_node(OFFSET, 5, b.item[y]));
+        }
+    }
+    sg_batches_close(&b);
+}
+
 static sg_status open_and_close(void *context, sg_error *err)
 {
     sg_batches b = {0};
@@ -91,4 +185,6 @@ static void survives_without_memory(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(items_are_units), cmocka_unit_test(nodes_of_a_graph_are_together),
+         cmocka_unit_test(parts_are_shuffled_by_themselves),
+         cmocka_unit_test(parts_may_be_empty), cmocka_unit_test(graphs_are_never_divided),
          cmocka_unit_test(survives_without_memory))

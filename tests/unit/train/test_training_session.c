@@ -40,6 +40,7 @@ static void a_session_trains_like_the_public_function(void **state)
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
     sg_model *model = untrained_model(data), *other = untrained_model(data);
     check_ok(sg_training_session_open(&session, model, data, &options, &request, &err));
+    check_ok(sg_training_session_compare(&session, data, &err)); /* it is alone */
     check_ok(sg_training_session_run(&best, &session, &err));
     sg_training_session_close(&session);
     sg_training_session_close(&session); /* twice is fine */
