@@ -74,6 +74,7 @@ static void new_layers_have_presets(void **state)
          "'activation':'identity'}}"),
         "{'standardize':{}}",
         "{'add':{'outputs':'targets','activation':'identity'}}",
+        "{'branch':{}}",
         ("{'sparse':{'outputs':'targets','columns':1,'gather':'none','scale':'none','dropout':0,"
          "'bias':true,'activation':'identity'}}")};
     uint32_t i = 0;
