@@ -50,7 +50,7 @@ typedef struct asker {
     const sg_model *model;
     const sg_dataset *data;
     double *score; /* [150][10] */
-    sg_error why; /* of the last call */
+    sg_error why;  /* of the last call */
 } asker;
 
 static bool ask(void *context, const sg_epoch *epoch)
