@@ -11,6 +11,8 @@ static const sg_key_text KEYS[] = {
      "items per step; batches are as equal in size as possible"},
     {"shards", "a power of two", "1",
      "parts of a batch whose gradients are added along a tree; several processes can share them"},
+    {"batch-nodes", "a whole number", "0",
+     "where a model predicts nodes: so many nodes and what they hear per step; 0: whole graphs"},
     {"epochs", "a whole number from 1", "200", "how often all training items are seen"},
     {"patience", "a whole number", "0",
      "epochs without a better validation value before training stops; 0: never"},

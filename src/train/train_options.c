@@ -199,6 +199,7 @@ static sg_status read_shards(sg_train_options *o, sg_fields *f, sg_error *err)
     const sg_node *node = sg_field(f, "shards");
     if (node == NULL) node = sg_field(f, "batch-size");
     if (node == NULL) node = sg_field(f, "svm");
+    if (node == NULL) node = sg_field(f, "batch-nodes");
     SG_TRY(sg_field_count(&o->n_shards, f, "shards", 1, MAX_SHARDS, err));
     if (o->n_shards < 2) goto done;
     if ((o->n_shards & (o->n_shards - 1)) != 0)
@@ -210,6 +211,11 @@ static sg_status read_shards(sg_train_options *o, sg_fields *f, sg_error *err)
                             "%s.shards: a batch of %u cannot be divided in %u shards; choose a "
                             "larger batch-size or fewer shards",
                             f->name, o->batch_size, o->n_shards));
+    if (o->batch_nodes > 0)
+        SG_TRY(sg_tree_fail(err, f->path, node,
+                            "%s.shards: mini-batches of nodes (batch-nodes) are not divided in "
+                            "shards",
+                            f->name));
     if (o->n_svm > 0)
         SG_TRY(sg_tree_fail(err, f->path, node,
                             "%s.shards: a support vector machine has no batches", f->name));
@@ -249,6 +255,7 @@ sg_status sg_train_options_read(sg_train_options *options, sg_fields *f, sg_erro
     SG_TRY(sg_field_real(&o.learning_rate, f, "learning-rate", 0, 1e6, err));
     SG_TRY(read_schedule(&o.schedule, f, err));
     SG_TRY(sg_field_count(&o.batch_size, f, "batch-size", 1, MAX_BATCH, err));
+    SG_TRY(sg_field_count(&o.batch_nodes, f, "batch-nodes", 0, MAX_BATCH, err));
     SG_TRY(sg_field_count(&o.n_epochs, f, "epochs", 1, MAX_EPOCHS, err));
     SG_TRY(sg_field_count(&o.patience, f, "patience", 0, MAX_EPOCHS, err));
     SG_TRY(read_init(&o.init, f, "init", err));
@@ -285,6 +292,9 @@ done:
 sg_status sg_train_options_place(sg_model_on_data *m, const sg_train_options *o, sg_error *err)
 {
     sg_status status = SG_OK;
+    m->spec.by_fields = o->batch_nodes > 0;
+    SG_REQUIRE(o->batch_nodes == 0 || o->n_svm == 0, SG_EINVAL,
+               "batch-nodes: a support vector machine has no batches");
     SG_TRY(sg_model_on_data_freeze(m, &o->freeze, err));
     SG_TRY(
         require_layer(sg_layer_numbers_end(&o->learning_rate_of), "learning-rate-of", m, err));

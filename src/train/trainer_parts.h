@@ -35,7 +35,10 @@ struct sg_trainer {
 
 /* ---- Ranks (trainer_ranks.c) ---- */
 
-/* Whether ranks can share the training, and room for what they exchange.  Fails with SG_EINVAL or SG_ENOMEM. */
+/* Whether ranks can share the batches.  Fails with SG_EINVAL. */
+sg_status sgi_trainer_check_ranks(const sg_trainer *trainer, sg_error *err);
+
+/* Make room for what ranks exchange, after the learner was opened.  Fails with SG_ENOMEM. */
 sg_status sgi_trainer_open_ranks(sg_trainer *trainer, sg_error *err);
 
 /* Items first .. *behind-1 of n are for this rank to predict: whole batches. */

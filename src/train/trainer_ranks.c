@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-sg_status sgi_trainer_open_ranks(sg_trainer *t, sg_error *err)
+sg_status sgi_trainer_check_ranks(const sg_trainer *t, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n_ranks = sg_cluster_size(t->training.cluster),
@@ -22,8 +22,17 @@ sg_status sgi_trainer_open_ranks(sg_trainer *t, sg_error *err)
     SG_REQUIRE(n_ranks <= t->batches.n_units, SG_EINVAL,
                "train: there are %u ranks, but %u %s to train on; start fewer ranks", n_ranks,
                t->batches.n_units, t->batches.n_units == 1 ? "graph" : "graphs");
+done:
+    return status;
+}
+
+sg_status sgi_trainer_open_ranks(sg_trainer *t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t n_ranks = sg_cluster_size(t->training.cluster);
+    if (n_ranks == 1) goto done;
     SG_ALLOC(t->packed, (size_t)t->batches.n_items * t->width);
-    SG_ALLOC(t->place, n_ranks + (size_t)1);
+    SG_ALLOC(t->place, n_ranks + 1);
 done:
     return status;
 }

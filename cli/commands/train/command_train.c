@@ -34,6 +34,7 @@ static void job_close(train_job *j)
     free(j->match);
     measure_list_free(&j->measures);
     for (int b = 0; b < N_BASELINES; b++) measure_list_free(&j->baseline[b]);
+    train_cross_free(&j->cross);
     sg_splits_close(j->splits);
     sg_model_close(j->model);
     sg_model_close(j->from);
@@ -143,6 +144,7 @@ static int collect_lists(train_job *j)
 static int check_usage(train_job *j)
 {
     int code = check_combinations(j->args);
+    j->n_members = (uint32_t)arguments_number(j->args, "members");
     j->chooses = !is_given(j->args, "layers") && !is_given(j->args, "decoder") &&
                  !is_given(j->args, "from");
     if (code == 0) code = read_task(j);
@@ -253,6 +255,7 @@ static int preview(train_job *j)
     j->training.path = options.path;
     if (sg_model_preview(&size, j->data, &options, &err) != SG_OK)
         return message_failure(&err, NULL);
+    j->outline_size = size;
     if (!is_given(j->args, "task") && size.task == sg_data_task_of(j->data).task)
         reading_view_task(j->data);
     if (sg_training_preview(&j->outline, &j->training, &size, &err) != SG_OK)
@@ -274,7 +277,7 @@ static uint32_t threads_of(const train_job *j)
                : sg_cluster_threads(j->args->cluster);
 }
 
-static int build_model(train_job *j)
+int train_build(sg_model **model, train_job *j)
 {
     sg_error err = {0};
     progress p;
@@ -285,7 +288,7 @@ static int build_model(train_job *j)
                                      .observer = &p.observer};
     sg_model_options options = model_options(j);
     options.labels = &labels;
-    const sg_status status = sg_model_build(&j->model, j->data, &options, &err);
+    const sg_status status = sg_model_build(model, j->data, &options, &err);
     progress_stop(&p);
     if (status == SG_ECANCELED) return report_stop(j);
     return status == SG_OK ? 0 : message_failure(&err, NULL);
@@ -347,7 +350,8 @@ static int command_train(const arguments *args)
     int code = check_usage(&j);
     const bool explains = arguments_flag(args, "explain-choice"),
                is_first = sg_cluster_rank(args->cluster) == 0;
-    if (code == 0 && !explains && is_first && !output_file_possible(arguments_text(args, "out")))
+    if (code == 0 && !explains && is_first &&
+        !output_file_possible(arguments_text(args, "out")))
         code = output_file_complain(arguments_text(args, "out"));
     if (code == 0) code = read_description(&j);
     if (code == 0) code = train_open_from(&j);
@@ -361,12 +365,15 @@ static int command_train(const arguments *args)
         return code;
     }
     if (code == 0) code = preview(&j);
-    if (code == 0) code = build_model(&j);
+    if (code == 0 && j.n_cross > 0 && is_first) code = train_cross_run(&j.cross, &j);
+    if (code == 0) code = train_build(&j.model, &j);
     if (code == 0) code = train_match_from(&j);
     code = ranks_agree(args->cluster, code);
     if (code == 0) code = train(&j);
     if (code == 0 && is_first) code = train_measure(&j);
     if (code == 0 && is_first) code = train_measure_baselines(&j);
+    if (code == 0) code = train_members(&j);
+    if (code == 0 && j.n_cross > 0 && is_first) code = train_cross_page(&j);
     if (code == 0 && is_first) code = save_and_print(&j);
     job_close(&j);
     if (j.stopped && code != 0) interrupt_obey();
@@ -443,6 +450,13 @@ const verb verb_train = {
         OPTION_FOLDS,
         {.name = "fold", .metavar = "N", .number = true, .max = UINT32_MAX, .preset_words = "0",
          .help = "which fold of --splits or --folds, from 0"},
+        {.name = "cross", .metavar = "N", .number = true, .max = 100, .preset = "5",
+         .help = "of a table whose model is chosen: train on all but one of N parts, predict that one, "
+                 "and so for each; metrics and intervals then come from all rows; 0: a tenth of the "
+                 "rows tests"},
+        {.name = "members", .metavar = "N", .number = true, .min = 1, .max = 100, .preset = "1",
+         .help = "train N models with seeds one after the other, MODEL, MODEL.2, ...; 'predict MODEL' "
+                 "gives the mean of what they say"},
         {.name = "vocabulary", .metavar = "KIND", .preset = "train",
          .help = "whose labels and triples get a weight: those of the graphs that are trained on "
                  "(train), so that 'predict' tells what the model has never met, or of all graphs "

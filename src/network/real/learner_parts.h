@@ -3,7 +3,7 @@
 #define SG_NETWORK_REAL_LEARNER_PARTS_H
 
 #include "network/learner_ops.h"
-#include "network/real/network.h"
+#include "network/real/field_batches.h"
 
 /* Consecutive parameters. */
 typedef struct stretch {
@@ -21,6 +21,7 @@ typedef struct tuned {
 typedef struct learner {
     SG_R(sg_network) *network;
     sg_network_spec spec;
+    SG_R(sg_field_batches) *fields; /* what batches are learned on; NULL: on `network`     */
     sg_learner_options options;
     sg_threads *threads;
     size_t n;
@@ -60,8 +61,8 @@ stretch SG_R(sg_learner_moving)(const learner *l, stretch s);
  * gradients are scaled by. */
 void SG_R(sg_learner_move)(learner *l, double rate, double clip);
 
-/* Make a step with the gradient of the last batch, every stretch as it arises. */
-void SG_R(sg_learner_move_at_once)(learner *l, double rate);
+/* Make a step with the gradient of a network's last batch, every stretch as it arises. */
+void SG_R(sg_learner_move_at_once)(learner *l, SG_R(sg_network) *learned, double rate);
 
 /* Let averages follow the weights. */
 void SG_R(sg_learner_follow)(learner *l);

@@ -9,6 +9,7 @@ static void close_learner(void *self)
     learner *l = self;
     if (l == NULL) return;
     SG_R(sg_network_close)(l->network);
+    SG_R(sg_field_batches_close)(l->fields);
     sg_free(l->first);
     sg_free(l->second);
     sg_free(l->gradient);
@@ -76,7 +77,12 @@ static sg_status open_learner(void **self, const sg_network_spec *spec,
         sg_rank_shards(&l->first_shard, &l->n_shards, options->n_shards,
                        sg_cluster_rank(options->cluster), sg_cluster_size(options->cluster));
     l->spec.n_shards = l->n_shards;
-    SG_TRY(SG_R(sg_network_open)(&l->network, &l->spec, threads, err));
+    spec = &l->spec;
+    if (spec->by_fields) {
+        SG_TRY(SG_R(sg_field_batches_open)(&l->fields, spec, threads, err));
+        spec = SG_R(sg_field_batches_whole)(l->fields);
+    }
+    SG_TRY(SG_R(sg_network_open)(&l->network, spec, threads, err));
     l->n = SG_R(sg_network_size)(l->network);
     l->own = (stretch){0, l->n};
     if (options->n_shards > 1) SG_TRY(SG_R(sg_learner_open_shards)(l, err));
@@ -86,9 +92,9 @@ static sg_status open_learner(void **self, const sg_network_spec *spec,
     if (options->clip > 0 || l->received != NULL) SG_ALLOC(l->gradient, l->n);
     if (options->average > 0) SG_ALLOC(l->average, l->n);
     if (options->weight != NULL) SG_ALLOC(l->batch_weight, spec->max_batch);
-    if (spec->max_batch >= SG_MANY_ITEMS && spec->parameters == NULL)
-        SG_ALLOC(l->item_loss, spec->max_batch);
-    if (spec->parameters == NULL) SG_ALLOC(l->kept, l->n);
+    const bool learns = sg_network_learns(&l->spec);
+    if (spec->max_batch >= SG_MANY_ITEMS && learns) SG_ALLOC(l->item_loss, spec->max_batch);
+    if (learns) SG_ALLOC(l->kept, l->n);
     SG_TRY(list_frozen(l, err));
     SG_TRY(list_tuned(l, err));
     *self = l;
@@ -223,7 +229,9 @@ static size_t state_size(const void *self)
 static void state_save(void *bytes, const void *self)
 {
     const learner *l = self;
-    const uint64_t counts[2] = {l->n_steps, SG_R(sg_network_step)(l->network)};
+    const uint64_t counts[2] = {l->n_steps, l->fields != NULL
+                                                ? SG_R(sg_field_batches_step)(l->fields)
+                                                : SG_R(sg_network_step)(l->network)};
     state_array array[MOST_ARRAYS];
     unsigned char *to = bytes;
     const size_t n_arrays = list_arrays(array, l);
@@ -248,11 +256,18 @@ static void state_load(void *self, const void *bytes)
     from += sizeof counts;
     l->n_steps = counts[0];
     SG_R(sg_network_set_step)(l->network, counts[1]);
+    if (l->fields != NULL) SG_R(sg_field_batches_set_step)(l->fields, counts[1]);
     for (size_t i = 0; i < n_arrays; i++, from += l->n * sizeof(sg_real)) {
         const stretch of = array[i].of;
         memcpy(array[i].value, from + of.begin * sizeof(sg_real),
                (of.end - of.begin) * sizeof(sg_real));
     }
+}
+
+static sg_status fault_of(const void *self, sg_error *err)
+{
+    const learner *l = self;
+    return l->fields != NULL ? SG_R(sg_field_batches_fault)(l->fields, err) : SG_OK;
 }
 
 const sg_learner_ops SG_R(sg_learner_ops) = {open_learner,
@@ -271,4 +286,5 @@ const sg_learner_ops SG_R(sg_learner_ops) = {open_learner,
                                              write_weights,
                                              state_size,
                                              state_save,
-                                             state_load};
+                                             state_load,
+                                             fault_of};

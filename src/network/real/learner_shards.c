@@ -180,7 +180,7 @@ static void descend(learner *l, double rate)
     const bool alone = l->received == NULL;
     l->n_steps++;
     if (alone && l->options.clip == 0) {
-        SG_R(sg_learner_move_at_once)(l, rate);
+        SG_R(sg_learner_move_at_once)(l, l->network, rate);
     } else {
         const SG_R(sg_gradient_sink) put = {SG_R(sg_sink_put), l->gradient};
         SG_R(sg_network_backward)(l->network, &put);

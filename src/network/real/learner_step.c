@@ -6,6 +6,7 @@
 #include "network/real/loss.h"
 #include "optim/updates.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Parameters that a thread updates at a time. */
@@ -178,11 +179,11 @@ void SG_R(sg_learner_move)(learner *l, double rate, double clip)
     sg_threads_run(l->threads, count_stretches(&s), update_stretch, &s);
 }
 
-void SG_R(sg_learner_move_at_once)(learner *l, double rate)
+void SG_R(sg_learner_move_at_once)(learner *l, SG_R(sg_network) *learned, double rate)
 {
     const sg_step step = make_steps(l, rate, 1);
     sweep s = sweep_of(l, &step);
-    SG_R(sg_network_backward)(l->network, &(SG_R(sg_gradient_sink)){take_step, &s});
+    SG_R(sg_network_backward)(learned, &(SG_R(sg_gradient_sink)){take_step, &s});
 }
 
 void SG_R(sg_learner_follow)(learner *l)
@@ -193,26 +194,38 @@ void SG_R(sg_learner_follow)(learner *l)
     copy_kept(l);
 }
 
-/* Let the optimizer make a step along the gradient of the outputs. */
-static void descend(learner *l, double rate)
+/* Let the optimizer make a step along the gradient of the outputs of the network that has learned. */
+static void descend(learner *l, SG_R(sg_network) *learned, double rate)
 {
     l->n_steps++;
     if (l->options.clip > 0) {
         const SG_R(sg_gradient_sink) add = {SG_R(sg_sink_add), l->gradient};
-        SG_R(sg_network_backward)(l->network, &add);
+        SG_R(sg_network_backward)(learned, &add);
         SG_R(sg_learner_move)
         (l, rate, sg_clip_factor(sum_squares(l->gradient, l->n), l->options.clip));
     } else {
-        SG_R(sg_learner_move_at_once)(l, rate);
+        SG_R(sg_learner_move_at_once)(l, learned, rate);
     }
     SG_R(sg_learner_follow)(l);
+}
+
+/* The network that learns from a batch, having gone forward.  NULL: there was not enough memory for the field of
+ * the batch. */
+static SG_R(sg_network) *forward(const sg_real **out, learner *l, const uint32_t *item,
+                                 uint32_t n)
+{
+    if (l->fields != NULL) return SG_R(sg_field_batches_forward)(out, l->fields, item, n);
+    *out = SG_R(sg_network_forward)(l->network, item, n, true);
+    return l->network;
 }
 
 double SG_R(sg_learner_step_by_options)(double *outputs, void *self, const uint32_t *item,
                                         uint32_t n, double rate)
 {
     learner *l = self;
-    const sg_real *out = SG_R(sg_network_forward)(l->network, item, n, true);
+    const sg_real *out = NULL;
+    SG_R(sg_network) *network = forward(&out, l, item, n);
+    if (network == NULL) return NAN;
     const uint32_t width = SG_R(sg_network_output_width)(l->network);
     for (size_t i = 0; outputs != NULL && i < (size_t)n * width; i++)
         outputs[i] = (double)out[i];
@@ -223,9 +236,9 @@ double SG_R(sg_learner_step_by_options)(double *outputs, void *self, const uint3
                                  .weight = l->batch_weight,
                                  .room = l->item_loss,
                                  .threads = l->threads};
-    const double loss = SG_R(sg_loss_of)(SG_R(sg_network_output_gradient)(l->network), out,
-                                         width, l->options.loss, &l->options.targets, &items);
-    descend(l, rate);
+    const double loss = SG_R(sg_loss_of)(SG_R(sg_network_output_gradient)(network), out, width,
+                                         l->options.loss, &l->options.targets, &items);
+    descend(l, network, rate);
     return loss;
 }
 
@@ -233,13 +246,15 @@ double SG_R(sg_learner_step_by_loss)(void *self, const uint32_t *item, uint32_t 
                                      const sg_batch_loss *loss)
 {
     learner *l = self;
-    const sg_real *out = SG_R(sg_network_forward)(l->network, item, n, true);
-    sg_real *gradient = SG_R(sg_network_output_gradient)(l->network);
+    const sg_real *out = NULL;
+    SG_R(sg_network) *network = forward(&out, l, item, n);
+    if (network == NULL) return NAN;
+    sg_real *gradient = SG_R(sg_network_output_gradient)(network);
     const uint32_t width = SG_R(sg_network_output_width)(l->network);
     const size_t size = (size_t)n * width;
     for (size_t i = 0; i < size; i++) loss->output[i] = (double)out[i];
     const double value = loss->of(loss->gradient, loss->output, n, width, loss->context);
     for (size_t i = 0; i < size; i++) gradient[i] = (sg_real)loss->gradient[i];
-    descend(l, rate);
+    descend(l, network, rate);
     return value;
 }
