@@ -211,6 +211,9 @@ typedef struct sg_training_options {
         *rate_of; /* [n_rates_of] learning rates of some layers, where learning_rate is
                                     not 0; a schedule changes them as it does the others   */
     const sg_of_layer *decay_of; /* [n_decays_of] weight decays of some layers             */
+    uint32_t
+        batch_nodes; /* where the model predicts nodes: a batch is so many nodes and what they
+                             hear; 0: all training nodes of batch_size graphs              */
 } sg_training_options;
 
 /* Train a model.  One that has been trained before, on these data or others, goes on from its

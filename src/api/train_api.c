@@ -88,7 +88,7 @@ sg_status sg_training_preview(sg_training_outline *outline, const sg_training_op
     sg_model_size of;
     SG_TAKE_OPTIONS(of, size, item);
     sg_training_options t;
-    SG_TAKE_OPTIONS(t, training, decay_of);
+    SG_TAKE_OPTIONS(t, training, batch_nodes);
     SG_REQUIRE_OBSERVER(t, "training");
     if ((unsigned)of.task >= SG_N_TASKS)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
@@ -137,7 +137,7 @@ sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
     sg_training_options t;
-    SG_TAKE_OPTIONS(t, training, decay_of);
+    SG_TAKE_OPTIONS(t, training, batch_nodes);
     SG_REQUIRE_OBSERVER(t, "training");
     if (training != NULL) SG_REQUIRE_ARRAY(training->from_layers, training->n_from_layers);
     if (t.from == NULL && t.from_layers != NULL)

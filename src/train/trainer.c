@@ -47,7 +47,8 @@ static uint64_t fingerprint(const sg_trainer *t)
                               training->shuffle_step,
                               training->n_items[SG_TRAIN],
                               training->n_items[SG_VALIDATION],
-                              training->options->batch_size,
+                              training->options->batch_size +
+                                  ((uint64_t)training->options->batch_nodes << 32),
                               training->options->precision,
                               sg_learner_size(t->learner)};
     sg_rng stream = sg_rng_stream(0, words, sizeof words / sizeof *words);
@@ -369,6 +370,7 @@ static sg_status learn(sg_trainer *t, sg_error *err)
         const double rate = sg_schedule_rate(&t->training.options->schedule, &t->at.schedule);
         (void)sg_learner_step(t->output + (size_t)first * t->width, t->learner, b->item + first,
                               size, rate);
+        SG_TRY(sg_learner_fault(t->learner, err));
         SG_TRY(sg_watch_ask(err));
         sg_schedule_after_step(&t->at.schedule);
     }
