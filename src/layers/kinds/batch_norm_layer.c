@@ -152,9 +152,8 @@ static void forward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     double mean[BLOCK], variance[BLOCK];
     const bool of_batch = uses_batch(layer, flow) && rows.n > 0;
     const SG_R(sg_batch_norm) norm = norm_of(&c, rows.n, at);
-    if (of_batch)
-        SG_BEST(sg_kernels)
-        ()->batch_statistics(mean, variance, &norm, flow->x + rows.first * c.width + at.first);
+    const sg_real *x = flow->x + rows.first * c.width + at.first;
+    if (of_batch) SG_BEST(sg_kernels)()->batch_statistics(mean, variance, &norm, x);
     for (size_t f = 0; f < at.n && !of_batch; f++) {
         mean[f] = (double)c.running_mean[at.first + f];
         variance[f] = fmax((double)c.running_variance[at.first + f], 0);

@@ -132,9 +132,9 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
                           uint32_t slice)
 {
     const graph_rows of = rows_of(layer);
-    SG_R(sg_perceptron_differentiate)(flow->gradient, &of.network, of.ds,
-                                      &layer->slices.slice[slice],
-                                      (sg_row_range){flow->part.first, flow->part.behind - flow->part.first});
+    SG_R(sg_perceptron_differentiate)(
+        flow->gradient, &of.network, of.ds, &layer->slices.slice[slice],
+        (sg_row_range){flow->part.first, flow->part.behind - flow->part.first});
 }
 
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
