@@ -183,6 +183,7 @@ const paintLegend = () => {
   if (isMolecule(graphNow()) || isImage(graphNow())) {
     const most = show(largest(creditOf()));
     entries.push(legendEntry(make("i", {class: "dot raises"}), `raises: +${most}`), legendEntry(make("i", {class: "dot lowers"}), `lowers, dashed: −${most}`));
+    if (layerNow().received) entries.push("a message counts half for its sender, half for its receiver");
     if ($("picture").querySelector(".halo.unknown")) entries.push(legendEntry(make("i", {class: "dot unknown"}), "never met by the model"));
     $("legend").replaceChildren(...entries);
     return;
@@ -233,8 +234,10 @@ const structureOf = graph => {
   return group;
 };
 
-/* What an atom gets of the messages of the layer: those that it receives, or what the decoder gets. */
-const creditOf = () => layerNow().received ?? nodeNumbers();
+/* What the nodes get of a layer that passes messages: a message counts for its sender and its receiver, half each
+ * (docs/explaining.md says why), a bias for its node. */
+const creditIn = layer => layer.received?.map((received, node) => (received + layer.sent[node] + total(layer.heads.map(part => part.node?.[node] ?? 0))) / 2);
+const creditOf = () => creditIn(layerNow()) ?? nodeNumbers();
 
 const paintHalos = () => {
   const graph = graphNow(), credit = creditOf(), most = largest(credit);
