@@ -29,7 +29,8 @@ def content_of_run(program, folder):
 
 def run_cases():
     """Name, experiment: every word of an experiment file."""
-    plain = {"data": "classes.jsonl", "protocol": "k-fold", "folds": 3, "layers": [ENCODER, DECODER], "train": SETTINGS}
+    plain = {"data": "classes.jsonl", "protocol": "k-fold", "folds": 3, "layers": [ENCODER, DECODER], "train": SETTINGS,
+             "vocabulary": "all"}
     values = {**plain, "data": "values.jsonl", "task": "regression",
               "layers": [ENCODER, {"decoder": {"heads": ["label"], "outputs": "targets"}}]}
     grid = {"layers.0.heads.0": ["label @ edge", "wl:2 @ distance 0..3"], "train.learning-rate": [0.1, 0.01]}
@@ -44,7 +45,7 @@ def run_cases():
     yield "fair-per-fold", {**csl, "protocol": "fair-per-fold", "grid": csl_grid, "save": "all"}
     yield "standard", {**csl, "protocol": "standard", "grid": csl_grid}
     yield "nested", {**plain, "protocol": "nested", "folds": 3, "inner-folds": 2, "grid": grid}
-    yield "fixed", {**{key: plain[key] for key in ("layers", "train")}, "data": "texts.csv", "protocol": "fixed", "runs": 3}
+    yield "fixed", {**{key: plain[key] for key in ("layers", "train", "vocabulary")}, "data": "texts.csv", "protocol": "fixed", "runs": 3}
     yield "ensemble", {**plain, "ensemble": 3, "save": "all"}
     yield "restarts", {**plain, "restarts": 3, "seed": 9, "save": "all"}
     yield "vocabulary-train", {**plain, "vocabulary": "train", "save": "all"}
@@ -106,7 +107,8 @@ def figure_case(program, record):
 
 def resumed_case(program, record):
     """A run that is stopped by a signal, some time, goes on to the same end as one that is not."""
-    experiment = {"data": "CSL", "protocol": "fair", "splits": "synthetic", "runs": 2, "ensemble": 2, "save": "all", "layers": [
+    experiment = {"data": "CSL", "protocol": "fair", "splits": "synthetic", "runs": 2, "ensemble": 2, "save": "all",
+                  "vocabulary": "all", "layers": [
         {"encoder": {"heads": ["cycles:10 @ distance 0..4", "degree @ edge"], "activation": "tanh"}}, {"dropout": {"rate": 0.2}},
         {"decoder": {"heads": ["cycles:10"], "activation": "tanh"}}, LINEAR],
         "train": {"learning-rate": 0.01, "init": "he", "average": 0.9, "schedule": "plateau patience 20"}}
@@ -186,6 +188,8 @@ def changes_of(name, text):
     small = name.startswith(("synthetic", "fair-random/CSL", "fair-random/Ring"))
     changes = [f"train.epochs={1 if heavy else 3}", *at_most("runs", 2 if small else 1), *at_most("ensemble", 2),
                *at_most("restarts", 2), *at_most("folds", 2)]
+    if not re.search("^vocabulary:", text, re.M):  # what version 0.1 took where nothing is said
+        changes += ["vocabulary=all"]
     if "250k" in name:
         changes += ["train.share=0.02"]
     for path, items in grid_of(text).items():

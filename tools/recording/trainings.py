@@ -165,10 +165,11 @@ def train_case(program, record, case, precision):
     settings = {**SETTINGS, **settings, "precision": precision}
     program.write(folder + "/net.yml", json.dumps({**network, "train": settings}))
     held_out = ("--validation", 0.2, "--vocabulary", "all") if "/validated" in name else ()
+    unit = ("--scale", "none") if data in ("value.jsonl", "values.jsonl") or "target=weight" in data else ()
     first = None
     for n in THREADS:
         model = f"{folder}/{n}.model"
-        said = program.run("train", data, "--layers", folder + "/net.yml", *held_out, "--out", model, "--json", "--quiet",
+        said = program.run("train", data, "--layers", folder + "/net.yml", *held_out, *unit, "--out", model, "--json", "--quiet",
                            "--threads", n)
         got = program.bytes_of(model), re.sub(r'/\d\.model"', '.model"', timeless_json(said))
         first = first or got
@@ -210,24 +211,33 @@ def further_cases(program, record):
     def put(name, *words, **more):
         record.put("more/" + name, program.run(*words, **more))
 
+    def layers(name, encoders, decoder):
+        """A file of layers that are squashed, as those of -e and -d were in version 0.1."""
+        listed = [*({"encoder": {"heads": heads.split(" ; "), "activation": "tanh"}} for heads in encoders),
+                  {"decoder": {"heads": [decoder], "activation": "tanh"}},
+                  *([LINEAR] if any(" ; " in heads for heads in encoders) else [])]
+        program.write(f"work/more/{name}.yml", json.dumps({"layers": listed}))
+        return "--layers", f"work/more/{name}.yml"
+
     os.makedirs(program.at("work/more"), exist_ok=True)
     base = ("--epochs", 5, "--batch-size", 16, "--init", "normal 0 0.5")
-    a = train("a", "classes.jsonl", "-e", "wl:1 @ distance 0..2 x2 ; degree @ edge", "-d", "label", *base)
-    b = train("b", "classes.jsonl", "-e", "wl:1 @ distance 0..2", "-e", "label @ edge", "-d", "wl:1", *base, "--seed", 7)
-    train("defaults", "two.jsonl", "-e", "wl:1 @ distance 0..2", "-d", "label", "--epochs", 20)
+    a = train("a", "classes.jsonl", *layers("a", ["wl:1 @ distance 0..2 ; wl:1 @ distance 0..2 ; degree @ edge"], "label"), *base)
+    b = train("b", "classes.jsonl", *layers("b", ["wl:1 @ distance 0..2", "label @ edge"], "wl:1"), *base, "--seed", 7)
+    train("defaults", "two.jsonl", *layers("defaults", ["wl:1 @ distance 0..2"], "label"), "--epochs", 20)
     program.write("work/more/folds.json", json.dumps([{"test": [], "model_selection": [{"train": [0], "validation": [1]}]}, {
         "test": list(range(40, 60)), "model_selection": [{"train": list(range(30)), "validation": list(range(30, 40))}]}]))
-    train("fold", "classes.jsonl", "-d", "wl:1", *base, "--splits", "work/more/folds.json", "--fold", 1, "--patience", 3,
+    train("fold", "classes.jsonl", *layers("fold", [], "wl:1"), *base, "--splits", "work/more/folds.json", "--fold", 1, "--patience", 3,
           "--vocabulary", "all")
     program.write("work/more/targets.txt", "".join("?" * (i % 4 == 0) + str(i / 8) * (i % 4 > 0) + f", {i % 5}\n"
                                                    for i in range(60)))
-    train("targets", "classes.jsonl", "-d", "wl:1", *base, "--target", "work/more/targets.txt", "--task", "regression")
-    train("columns", "flags.jsonl", "-d", "wl:1", *base, "--task", "multilabel", "--column", 2, "--column", 0)
+    train("targets", "classes.jsonl", *layers("targets", [], "wl:1"), *base, "--target", "work/more/targets.txt", "--task", "regression",
+          "--scale", "none")
+    train("columns", "flags.jsonl", *layers("columns", [], "wl:1"), *base, "--task", "multilabel", "--column", 2, "--column", 0)
     # Weights that travel.
     train("from", "new.jsonl", "--from", a, *base)
-    train("from-other-task", "values.jsonl", "--from", a, *base)
+    train("from-other-task", "values.jsonl", "--from", a, *base, "--scale", "none")
     train("from-frozen", "classes.jsonl", "--from", b, "--from-layers", "0,1", "--freeze", "0", *base)
-    c = train("relabeled", "classes.jsonl", "--relabel", "relabel.txt", "-e", "label @ distance 0..2", "-d", "label", *base)
+    c = train("relabeled", "classes.jsonl", "--relabel", "relabel.txt", *layers("relabeled", ["label @ distance 0..2"], "label"), *base)
     train("from-relabeled", "two.jsonl", "--relabel", "relabel.txt", "--from", c, *base)
     put("predict-relabeled", "predict", c, "new.jsonl", "--relabel", "relabel.txt", "--json", "--trust")
     put("diff.json", "model", "diff", a, b, "--json")
@@ -236,11 +246,11 @@ def further_cases(program, record):
     put("ensemble", "predict", a, "new.jsonl", "--ensemble", b, "--ensemble", "work/more/from.model", "--no-trust")
     put("ensemble.json", "predict", a, "new.jsonl", "--ensemble", b, "--json", "--trust")
     put("ensemble-stream", "predict", a, "-", "--ensemble", b, "--json", "--trust", given=program.bytes_of("new.jsonl"))
-    m = train("molecules", "molecules.csv?target=kind&form=as-written", "-e", "wl-edges:1 @ path 0..3", "-d", "label", *base)
+    m = train("molecules", "molecules.csv?target=kind&form=as-written", *layers("molecules", ["wl-edges:1 @ path 0..3"], "label"), *base)
     put("smiles-stream", "predict", m, "-", "--smiles", given=program.bytes_of("new.smi"), status=1)
     put("smiles-stream.json", "predict", m, "-", "--smiles", "--json", "--trust", given=program.bytes_of("new.smi"), status=1)
     put("smiles-kekule", "predict", m, "new.smi", "--smiles", "--bonds", "kekule", status=1)
-    t = train("texts", "texts.csv", "-e", "label @ offset 3x1", "-d", "label", *base)
+    t = train("texts", "texts.csv", *layers("texts", ["label @ offset 3x1"], "label"), *base)
     put("text-stream", "predict", t, "-", "--text", given=b"A good film, but a dull plot.\nLoud and long\n\xff\n", status=1)
     # Inside of models.
     for layer in (0, 1):

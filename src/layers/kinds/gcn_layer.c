@@ -13,21 +13,6 @@
 static const sg_member MEMBERS[] = {
     SG_OUTPUTS_MEMBER(sg_gcn_spec, "numbers per node behind it"), SG_BIAS_MEMBER(sg_gcn_spec)};
 
-static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
-                              sg_error *err)
-{
-    (void)place;
-    return sg_state_outputs(behind, ((const sg_gcn_spec *)spec)->outputs, err);
-}
-
-static void list_tensors(const sg_tensor_visitor *visitor, const void *spec,
-                         const sg_state *before)
-{
-    const sg_gcn_spec *s = spec;
-    sg_tensor_visit_product(visitor, (sg_axis){SG_AXIS_INPUTS, before->width}, s->outputs,
-                            s->bias);
-}
-
 SG_LAYER_OPS(gcn);
 
 const sg_layer_kind sg_gcn_kind = {.word = "gcn",
@@ -39,8 +24,8 @@ const sg_layer_kind sg_gcn_kind = {.word = "gcn",
                                    .needs_nodes = true,
                                    .reach =
                                        2, /* how many neighbors neighbors have counts, too */
-                                   .state = state_behind,
-                                   .tensors = list_tensors,
+                                   .state = sg_product_state,
+                                   .tensors = sg_product_tensors,
                                    .linearity = SG_LINEAR,
                                    SG_LAYER_COMPUTES(gcn)};
 

@@ -2,13 +2,9 @@
 #ifndef SG_LAYERS_KINDS_GCN_LAYER_H
 #define SG_LAYERS_KINDS_GCN_LAYER_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "layers/product_spec.h"
 
-typedef struct sg_gcn_spec {
-    uint32_t outputs; /* in settings 0: one per class or target */
-    bool bias;
-} sg_gcn_spec;
+typedef sg_product_spec sg_gcn_spec;
 
 extern const struct sg_layer_kind sg_gcn_kind;
 

@@ -20,21 +20,6 @@ static const sg_member MEMBERS[] = {
     SG_OUTPUTS_MEMBER(sg_linear_spec, "numbers per row behind it"),
     SG_BIAS_MEMBER(sg_linear_spec)};
 
-static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
-                              sg_error *err)
-{
-    (void)place;
-    return sg_state_outputs(behind, ((const sg_linear_spec *)spec)->outputs, err);
-}
-
-static void list_tensors(const sg_tensor_visitor *visitor, const void *spec,
-                         const sg_state *before)
-{
-    const sg_linear_spec *s = spec;
-    sg_tensor_visit_product(visitor, (sg_axis){SG_AXIS_INPUTS, before->width}, s->outputs,
-                            s->bias);
-}
-
 SG_LAYER_OPS(linear);
 
 const sg_layer_kind sg_linear_kind = {.word = "linear",
@@ -43,8 +28,8 @@ const sg_layer_kind sg_linear_kind = {.word = "linear",
                                       .n_members = sizeof MEMBERS / sizeof *MEMBERS,
                                       .settings_size = sizeof(sg_linear_spec),
                                       .activates = true,
-                                      .state = state_behind,
-                                      .tensors = list_tensors,
+                                      .state = sg_product_state,
+                                      .tensors = sg_product_tensors,
                                       .linearity = SG_LINEAR,
                                       SG_LAYER_COMPUTES(linear)};
 
