@@ -1,7 +1,7 @@
 /* findings.mjs - what people once found wrong or mute in the report, each as a test. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dataOf, folder, openPage, sharegnn, shoot } from "./bench.mjs";
@@ -43,6 +43,96 @@ const testAxes = async page => {
     if (texts.some(text => /\(%\)/.test(text))) assert.ok(Math.max(...numbers) <= 100, `an axis ends at ${Math.max(...numbers)} %`);
     assert.ok(!texts.includes("1.5") && !texts.includes("2.5") || !texts.some(text => /accuracy/.test(text)), "there is a tick between two epochs");
   }
+};
+
+/* Mean curves keep the last value of a fold that has stopped: they end at the mean of where all folds ended. */
+const testStopped = async page => {
+  const query = "import json, sqlite3, sys; print(json.dumps(sqlite3.connect(sys.argv[1]).execute(\"select n_epochs, (select test_metric from epoch where job = job.id and epoch = n_epochs) from job where stage = 'evaluate'\").fetchall()))";
+  const jobs = JSON.parse(execFileSync("python3", ["-c", query, join(folder, "folds/results.sqlite")], {encoding: "utf8"}));
+  assert.ok(new Set(jobs.map(job => job[0])).size > 1, "no fold stops before another one");
+  const end = await page.evaluate(() => {
+    const svg = [...document.querySelectorAll("#curves svg")].find(figure => [...figure.querySelectorAll("text")].some(text => text.textContent === "epoch") && [...figure.querySelectorAll("text")].some(text => /accuracy/.test(text.textContent)));
+    const line = [...svg.querySelectorAll("path")].find(path => path.getAttribute("stroke") === "#009e73" && path.getAttribute("stroke-width") === "1.75");
+    const last = line.getAttribute("d").split(/[ML]/).at(-1).split(" ").map(Number);
+    const ticks = [...svg.querySelectorAll("text")].filter(text => /^\d+$/.test(text.textContent)).map(text => ({value: Number(text.textContent), x: text.getBBox().x, y: text.getBBox().y + text.getBBox().height / 2}));
+    const left = Math.min(...ticks.map(tick => tick.x)), axis = ticks.filter(tick => tick.x < left + 30).sort((a, b) => a.value - b.value), [low, high] = [axis[0], axis.at(-1)];
+    return low.value + (last[1] - low.y) / (high.y - low.y) * (high.value - low.value);
+  });
+  const mean = jobs.reduce((sum, job) => sum + job[1], 0) / jobs.length;
+  assert.ok(Math.abs(end - mean) < 2, `the mean curve ends at ${end.toFixed(1)}, the folds at ${mean.toFixed(1)} on average`);
+};
+
+/* Nobody takes an arrow for an atom: the colors of messages are far from those of nitrogen and oxygen. */
+const testArrowColors = async page => {
+  await page.locator("#most").fill("12");
+  const colors = await page.evaluate(() => [".message.positive", ".message.negative"].map(name => document.querySelector(`#picture ${name}`)).filter(Boolean).map(element => getComputedStyle(element).stroke));
+  assert.ok(colors.length > 0);
+  const hue = color => { const [r, g, b] = color.match(/\d+/g).map(Number), most = Math.max(r, g, b), range = most - Math.min(r, g, b); return 60 * (most === r ? ((g - b) / range + 6) % 6 : most === g ? (b - r) / range + 2 : (r - g) / range + 4); };
+  for (const color of colors) for (const [atom, other] of [["N", "rgb(61, 107, 224)"], ["O", "rgb(216, 53, 44)"]]) {
+    const apart = Math.abs(hue(color) - hue(other));
+    assert.ok(Math.min(apart, 360 - apart) > 25, `arrows look like ${atom}: ${color}`);
+  }
+  await page.locator("#most").fill("0");
+};
+
+/* The menu shows all of what it says, and the search filters it. */
+const testMenu = async page => {
+  const lacking = await page.evaluate(() => {
+    const select = document.getElementById("graph"), pen = document.createElement("canvas").getContext("2d");
+    pen.font = getComputedStyle(select).font;
+    return Math.max(...[...select.options].map(entry => pen.measureText(entry.textContent).width)) - select.clientWidth + 20;
+  });
+  assert.ok(lacking <= 0, `the menu of graphs lacks ${lacking.toFixed(0)} pixels`);
+  const all = await page.locator("#graph option").count();
+  await page.fill("#query", "class:1");
+  assert.ok(await page.locator("#graph option").count() < all, "the menu has no filter");
+  await page.fill("#query", "");
+};
+
+/* What the model has never met is hatched and named, not shown as 0: the atoms of the test graph are new to it. */
+const testUnknown = async browser => {
+  writeFileSync(join(folder, "unknown.csv"), "smiles,label,split\n" + ["CCO,0,train", "CCN,1,train", "CCCO,0,train", "CCCN,1,train", "CCCl,0,validation", "CN,1,validation", "CCBr,0,test", "CC#N,1,test"].join("\n") + "\n");
+  writeFileSync(join(folder, "unknown.yml"), `data: ${join(folder, "unknown.csv")}?target=label&split=split
+task: classification
+protocol: fixed
+vocabulary: train
+layers:
+  - encoder: { heads: ["wl:1 @ distance 0..1"] }
+  - decoder: { heads: ["label"], outputs: classes }
+train: { epochs: 2, learning-rate: 0.05 }
+`);
+  sharegnn("run", "unknown.yml", "--out", "unknown", "--quiet");
+  sharegnn("report", "unknown", "--out", "unknown.html");
+  const page = await openPage(browser, join(folder, "unknown.html"));
+  assert.ok(await page.locator("#picture .halo.unknown").count() >= 1, "nothing is unknown");
+  assert.match(await page.textContent("#legend"), /never met/);
+  await page.close();
+  sharegnn("explain", "unknown", `${join(folder, "unknown.csv")}?target=label&split=split`, "--graph", "6", "--out", "unknown.svg");
+  assert.match(readFileSync(join(folder, "unknown.svg"), "utf8"), /data-unknown="true".*never met/s);
+};
+
+/* CSL: all nodes are alike, and 164 messages are one triple.  It is a disc with two arrows, on the page and in a file. */
+const testTies = async browser => {
+  sharegnn("data", "make", "CSL", "--out", folder);
+  writeFileSync(join(folder, "csl.yml"), `data: CSL
+protocol: k-fold
+folds: 5
+layers:
+  - encoder: { heads: ["cycles:4 @ distance 0,1"] }
+  - decoder: { heads: ["cycles:4"], outputs: classes, pool: mean }
+train: { epochs: 2, learning-rate: 0.05 }
+`);
+  sharegnn("run", "csl.yml", "--out", "csl", "--quiet", "--data-dir", folder);
+  sharegnn("report", "csl", "--out", "csl.html", "--data-dir", folder);
+  const page = await openPage(browser, join(folder, "csl.html"));
+  assert.ok(await page.locator("#picture .message").count() <= 12, "a hairball");
+  assert.deepEqual(await page.locator(".class-disc text").allTextContents(), ["41"]);
+  assert.ok((await page.locator("#picture .times").allTextContents()).includes("× 164"));
+  await page.close();
+  sharegnn("explain", "csl", "CSL", "--graph", "45", "--out", "csl.svg", "--data-dir", folder);
+  const svg = readFileSync(join(folder, "csl.svg"), "utf8");
+  assert.equal((svg.match(/data-messages=/g) ?? []).length, 2);
+  assert.ok(svg.includes("× 164") && svg.includes("× 41"));
 };
 
 /* The atoms of a kind have one color in all graphs, and symbols instead of numbers. */
@@ -131,12 +221,17 @@ export const testFindings = async browser => {
   const path = runIt("folds", "protocol: k-fold\nfolds: 2", ", patience: 2");
   const page = await openPage(browser, path);
   await testAxes(page);
+  await testStopped(page);
+  await testMenu(page);
   await testElements(page);
   await testNames(page);
   await testAskedFor(page);
+  await testArrowColors(page);
   await shoot(page, "findings", {fullPage: true});
   await page.close();
   await testNothingCut(browser, path);
   await testPaperIsUsed(browser, path);
   testPlots();
+  await testUnknown(browser);
+  await testTies(browser);
 };
