@@ -51,7 +51,8 @@ SG_API uint32_t sg_cluster_threads(const sg_cluster *cluster);
 
 /* Tell all ranks whether this one has failed.  All ranks call it, each with its own status and, where
  * that is not SG_OK, error: this call alone reads *err before it writes it.  Returns SG_OK where no rank
- * has failed; else every rank returns the status of the first that did, with its error in *err. */
+ * has failed; else every rank returns the status of the first that did, with its error in *err.  A NULL
+ * `cluster` is one rank alone: it returns `status`, and *err stays as it is. */
 SG_API sg_status sg_cluster_agree(sg_cluster *cluster, sg_status status, sg_error *err);
 
 /* Whether all ranks know that one has failed: by sg_cluster_agree, or by a call that took the cluster. */

@@ -105,6 +105,8 @@ typedef enum sg_ownership {
  * A row of edge_label, edge_label_word and edge_attribute belongs to a row of `edge`, or to an entry
  * of `neighbor`.
  *
+ * All texts are UTF-8.
+ *
  * Labels are numbers, which may have names for people (node_label_name), or words.  A word means the
  * same in every data set; its number, which sg_data_view shows, is only that of this data set: words
  * are numbered from 0 as they come.
@@ -139,7 +141,7 @@ typedef struct sg_graph_arrays {
                                       graph_class                                             */
     const double *target;          /* [n_graphs][n_targets]; NaN: missing                     */
     uint32_t n_targets;
-    const char *const *target_name; /* [n_targets]                                       */
+    const char *const *target_name; /* [n_targets]; only where there are targets         */
     const char *const *graph_id;    /* [n_graphs]                                        */
     const sg_label_name *node_label_name; /* [n_node_label_names] for people, in any order    */
     size_t n_node_label_names;
@@ -209,8 +211,8 @@ SG_API sg_status sg_data_from_arrays(sg_dataset **data, const sg_graph_arrays *a
  */
 typedef struct sg_data_builder sg_data_builder;
 
-/* Begin without graphs.  `name` is that of the data set and is copied; NULL: "arrays".  Fails with
- * SG_EINVAL or SG_ENOMEM. */
+/* Begin without graphs.  `name` is that of the data set, in UTF-8, and is copied; NULL: "arrays".  Fails
+ * with SG_EINVAL or SG_ENOMEM. */
 SG_API sg_status sg_data_builder_open(sg_data_builder **builder, const char *name,
                                       sg_error *err);
 
@@ -260,13 +262,14 @@ typedef struct sg_line_array_options {
 /* Make a data set from line[0 .. n), a graph each, in a format that has lines: SMILES, JSON, graph6,
  * text.  It is the data set that sg_data_open makes of a file with these lines, but that an empty line is
  * refused and not skipped, so that graph i is line i where none is left out.  In SMILES what follows a
- * blank is the id of the graph.  The lines are copied; all threads read them.
+ * blank is the id of the graph.  A newline at the end of a line does not belong to it; one within a line
+ * makes it a line that cannot be read.  The lines are UTF-8.  They are copied; all threads read them.
  *
  *   data     out; released with sg_data_close
  *   options  may be NULL
  *
- * Fails with SG_EINVAL (the format or its settings; line[i] is NULL; classes or targets for lines that
- * have their own; n is 0), SG_EFORMAT (a line cannot be read, or none is left), SG_ELIMIT (2^32-2 nodes
+ * Fails with SG_EINVAL (the format or its settings; line[i] is NULL; a name that is no UTF-8; classes or
+ * targets for lines that have their own; n is 0), SG_EFORMAT (a line cannot be read, or none is left), SG_ELIMIT (2^32-2 nodes
  * or arcs at most), SG_ECANCELED or SG_ENOMEM.
  * Time and memory are proportional to the lines.
  *

@@ -135,7 +135,8 @@ typedef struct sg_explanation {
     uint32_t output; /* which one */
     double value;    /* what it is: rest + contributions + gap of every layer */
     double *outputs; /* [n_outputs] all of them */
-    double *score;   /* [n_outputs] as sg_model_predict gives them */
+    double *score;   /* [n_outputs] as sg_model_predict gives them, but computed in double
+                        precision: where the model computes in float, they differ by rounding */
     uint32_t n_outputs;
     double *node;                /* [n_nodes] contribution of a node to the decoder or pool */
     sg_layer_explanation *layer; /* [n_layers] all encoders, then the decoder or pool, if any */

@@ -78,7 +78,8 @@ typedef struct sg_feed_line {
 /* Prepare a model to predict.  *feed is released with sg_feed_close.
  *
  *   model    borrowed until close, as are the others.  Where one of them gets other weights
- *            (sg_model_train, sg_weights_set), the next push or end fails with SG_EINVAL
+ *            (sg_model_train, sg_weights_set), the next push or end fails with SG_EINVAL, also where it
+ *            completes no line
  *   options  not kept; NULL: defaults
  *
  * Fails with SG_EINVAL (options; a model that has not been trained; models that do not predict the same), SG_EFORMAT (a model is not sound) or SG_ENOMEM. */
@@ -91,11 +92,15 @@ SG_API void sg_feed_close(sg_feed *feed);
 /* Take the next n bytes, which are copied, and predict the lines that they complete.  Lines that
  * cannot be read or predicted, and those of more than 4 MiB, have an error and disturb no others.
  * Fails with SG_EINVAL where the format cannot be guessed or a model has other weights, with SG_ELIMIT for
- * 2^31 bytes at once, with SG_ECANCELED (a watch of types.h) or with SG_ENOMEM; the feed can then only be
- * closed. */
+ * 2^31 bytes at once, with SG_ECANCELED (a watch of types.h) or with SG_ENOMEM.
+ *
+ * A feed that has failed stays failed, because lines would be missing: sg_feed_count is 0, and every later
+ * push or end fails with the status and text of the first failure, until the feed is closed.  Only a call
+ * with NULL in place of the feed or the bytes leaves it as it was. */
 SG_API sg_status sg_feed_push(sg_feed *feed, const char *bytes, size_t n, sg_error *err);
 
-/* Predict the last line, if it had no newline.  Fails like sg_feed_push. */
+/* Predict the last line, if it had no newline.  Bytes that are pushed afterwards begin a new line; a second
+ * end without them predicts nothing.  Fails like sg_feed_push. */
 SG_API sg_status sg_feed_end(sg_feed *feed, sg_error *err);
 
 /* How many lines the last push or end has predicted, and each of them, from 0; texts and arrays are

@@ -83,8 +83,8 @@ typedef struct sg_layer_options {
                                 SG_REFERENCE_LAYERS (reference.h), as in descriptions         */
     const char *const *head; /* [n_heads] encoder: "wl:2 @ distance 0..6"; decoder: "wl:2"    */
     uint32_t n_heads;
-    uint32_t n_outputs;      /* decoder, linear; 0: one per class or target                   */
-    sg_yes_no bias;          /* decoder, linear; by default yes                               */
+    uint32_t n_outputs; /* decoder, linear; 1,048,576 at most; 0: one per class or target */
+    sg_yes_no bias;     /* decoder, linear; by default yes                               */
     const char *bias_labels; /* encoder: the labeling whose labels have biases; NULL: none    */
     uint32_t at_least, at_most; /* encoder: how often a triple occurs; 0: any number          */
     sg_activate activation;     /* encoder, decoder, linear, activation                       */
@@ -106,17 +106,19 @@ typedef struct sg_model_options {
     uint32_t n_encoders;
     const char *decoder;     /* "wl:2"; one output per class or target, the mean over all nodes
                                 for classification, else the sum                              */
-    const char *description; /* instead of both: YAML with `layers` and, if wanted, `input`,
-                                `noise`, `task` and `scale`, as in experiment files; `train` in
-                                it is for sg_training_options                              */
+    const char *description; /* instead of both, not beside them: YAML with `layers` and, if
+                                wanted, `input`, `noise`, `task` and `scale`, as in experiment
+                                files; `train` in it is for sg_training_options            */
     const char *path;        /* what messages call the description; NULL: "description"       */
     sg_task_choice task;     /* what the model is to learn                                    */
-    const uint32_t *target;  /* [n_targets] columns of targets to predict; NULL: all          */
+    const uint32_t *target;  /* [n_targets] columns of targets to predict, from 0, each once;
+                                regression and multilabel alone; NULL: all                    */
     uint32_t n_targets;
     const sg_label_options
         *labels;          /* threads, budget, observer; NULL: defaults                     */
     const sg_model *from; /* where neither decoder nor description is given: layers like those
-                             of this model; NULL: none.  Weights are taken over in training  */
+                             of this model; NULL: none.  In any case outputs that mean the same
+                             get the units of its targets.  Weights are taken over in training */
     const sg_layer_options
         *layer; /* [n_layers] instead of encoders and a decoder; NULL: none */
     uint32_t n_layers;
@@ -130,14 +132,16 @@ typedef struct sg_model_options {
     uint32_t n_known_items;
     const char *scale; /* the unit in which targets of regression are learned: "standard" (their
                           deviation, from their mean on; of the known items), "std" (their
-                          deviation) or "none"; NULL: as the description says, else standard  */
+                          deviation) or "none"; regression alone; NULL: as the description says,
+                          else standard                                                       */
 } sg_model_options;
 
 /* Build an untrained model for data like `data`: every label and triple that occurs there, or in its
  * known items, gets a weight.  *model is released with sg_model_close.  Until it is trained, it keeps its labels and plans, and
  * the memory of `data` even if that is closed.  `options` must be there and is not kept.
- * Fails with SG_EINVAL or SG_EFORMAT (expressions, layers that do not fit together), SG_ELIMIT,
- * SG_ECANCELED or SG_ENOMEM. */
+ * Fails with SG_EINVAL (options that do not go together or with the task of the data; nothing that is set is
+ * ignored), SG_EINVAL or SG_EFORMAT (expressions, layers that do not fit together), SG_ELIMIT, SG_ECANCELED
+ * or SG_ENOMEM. */
 SG_API sg_status sg_model_build(sg_model **model, const sg_dataset *data,
                                 const sg_model_options *options, sg_error *err);
 
@@ -202,7 +206,7 @@ SG_API bool sg_model_says(const sg_model *model, const double *score, uint32_t o
 SG_API double sg_model_threshold(const sg_model *model, uint32_t output);
 
 /* What the model divides an output (from 0) by before it becomes a probability
- * (sg_training_options.calibration); 1 unless it does, NaN where there is no such output. */
+ * (sg_training_options.calibrate); 1 unless it does, NaN where there is no such output. */
 SG_API double sg_model_temperature(const sg_model *model, uint32_t output);
 
 /* How many items of any data the model predicts, which are the rows of the arrays that prediction.h

@@ -71,8 +71,9 @@ typedef struct sg_trust {
  *           the classes, values of the targets in their unit, or probabilities of the labels
  *   labels  threads, budget, observer; NULL: defaults
  *
- * Fails with SG_EINVAL (the data lacks what the model looks at; the model has not been trained),
- * SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
+ * Fails with SG_EINVAL (the data lacks what the model looks at; the model has not been trained), SG_EFORMAT
+ * (a score is no finite number: the weights of the model are damaged or too large), SG_ELIMIT,
+ * SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_model_predict(double *score, const sg_model *model, const sg_dataset *data,
                                   const sg_label_options *labels, sg_error *err);
 
@@ -125,7 +126,8 @@ SG_API sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *
 
 /* Predict the items item[0 .. n) of the data, numbers from 0: score, the caller's array, is
  * [n][n_outputs].  For one thread at a time.
- * Fails with SG_EINVAL (no such item; other weights), SG_ECANCELED or SG_ENOMEM. */
+ * Fails with SG_EINVAL (no such item; other weights), SG_EFORMAT (a score is no finite number), SG_ECANCELED
+ * or SG_ENOMEM. */
 SG_API sg_status sg_prediction_run(double *score, sg_prediction *prediction,
                                    const uint32_t *item, uint32_t n, sg_error *err);
 
@@ -161,7 +163,7 @@ SG_API sg_status sg_prediction_states(double *state, uint64_t n_values,
                                       const uint32_t *graph, uint32_t n, sg_error *err);
 
 /* How much of every graph of the data the model has never met: trust, the caller's array, is [n_graphs].
- * Fails with SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
+ * Fails with SG_EINVAL (other weights), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_error *err);
 
 /* Release a prediction; NULL is fine. */

@@ -153,7 +153,8 @@ typedef struct sg_training_options {
                              trained one, wherever labels and triples are the same; NULL: none.
                              Another task, or classes of other names, get new weights from the
                              decoder on.  A model that has been trained goes on from its own */
-    const uint32_t *from_layers; /* [n_from_layers] layers to take weights from; NULL: all   */
+    const uint32_t *from_layers; /* [n_from_layers] layers of `from` to take weights from, which
+                                    must then be there; NULL: all                             */
     uint32_t n_from_layers;
     const char
         *description; /* YAML, as of sg_model_options, whose `train`, if it has one, holds where
@@ -200,16 +201,19 @@ typedef struct sg_training_options {
                                   more, where it is trained on; the loss of a batch is divided by
                                   the number of its items all the same; NULL: 1 each        */
     sg_class_weights class_weights; /* classification                                       */
-    sg_calibrate_by calibrate;      /* classification, multilabel                           */
+    sg_calibrate_by calibrate;      /* classification, multilabel; needs validation items   */
     sg_metric_choice
         threshold; /* labels, or two classes: the probability above which the second is
-                                   said, chosen on the validation items for accuracy, balanced accuracy,
-                                   F1 or MCC; SG_METRIC_DEFAULT: 1/2                        */
+                                   said, chosen on the validation items, which must be there, for
+                                   accuracy, balanced accuracy, F1 or MCC; SG_METRIC_DEFAULT: 1/2 */
     uint32_t n_rates_of, n_decays_of;
     const sg_of_layer
         *rate_of; /* [n_rates_of] learning rates of some layers, where learning_rate is
                                     not 0; a schedule changes them as it does the others   */
     const sg_of_layer *decay_of; /* [n_decays_of] weight decays of some layers             */
+    uint32_t
+        batch_nodes; /* where the model predicts nodes: a batch is so many nodes and what they
+                             hear; 0: all training nodes of batch_size graphs              */
 } sg_training_options;
 
 /* Train a model.  One that has been trained before, on these data or others, goes on from its
@@ -222,12 +226,15 @@ typedef struct sg_training_options {
  *   training  NULL: the paper's settings, all items train; not kept
  *
  * Fails with SG_EINVAL (items that the data does not have, or that are in two parts; data without classes
- * or targets; data that lacks what the model looks at; a `from` that has not been trained), SG_EFORMAT
- * (settings), SG_ELIMIT (plans) or SG_ENOMEM.
+ * or targets; training or validation items of which none has a target; settings that need validation items
+ * where there are none; data that lacks what the model looks at; a `from` that has not been trained),
+ * SG_EFORMAT (settings), SG_ELIMIT (plans) or SG_ENOMEM.
  *
  * It also fails with SG_EINVAL where weights become infinite; the model is then as before.  Callbacks may
  * read other handles and close the data; training this model, setting its weights or changing the data is
- * refused (SG_EINVAL), and the model must not be closed there.
+ * refused (SG_EINVAL), and the model must not be closed there.  The model gets its new weights at the end:
+ * a callback that predicts with it uses those that it had before, and is refused (SG_EINVAL) in the first
+ * training of the model, which has none yet.
  *
  * Where the epoch callback, the observer or a watch stops it, it returns SG_ECANCELED.  If an epoch was
  * complete, the model is trained all the same: it has the weights of the best epoch so far, which

@@ -65,7 +65,8 @@ typedef struct sg_weight_tensor {
     uint64_t first, n;  /* its place among all weights, and their number                   */
 } sg_weight_tensor;
 
-/* An axis of a tensor.  The arrays are borrowed until sg_weights_close or sg_model_close. */
+/* An axis of a tensor.  Texts and arrays are borrowed until sg_weights_close or sg_model_close, whichever
+ * comes first.  Training the model and setting its weights leave them as they are. */
 typedef struct sg_weight_axis {
     size_t struct_size; /* set it to sizeof(sg_weight_axis)                                */
     sg_weight_axis_kind kind;

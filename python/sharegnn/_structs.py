@@ -1255,6 +1255,7 @@ class sg_training_options(Structure):
         ("n_decays_of", c_uint32),
         ("rate_of", POINTER(sg_of_layer)),
         ("decay_of", POINTER(sg_of_layer)),
+        ("batch_nodes", c_uint32),
     ]
 
 

@@ -30,6 +30,7 @@ class GraphClassifier(Classifier):
     `scale` is the unit in which targets of regression are learned: "standard" (None, too), "std" or "none".
     `vocabulary` "all" gives weights to labels and pairs of validation graphs, too. `learning_rate_of` and
     `weight_decay_of` are those of some layers: ``{0: 0.001}``.
+    `batch_nodes` is the number of nodes of a mini-batch, where nodes are predicted; 0: whole graphs.
     `random_state` 42 is the seed of the program. The other settings are those of docs/models.md; None means the
     default of the choice, the optimizer or the task.
 

@@ -2,6 +2,7 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "data/array_check.h"
 #include "data/array_collector.h"
 #include "data/dataset_hold.h"
 #include "formats/import_options.h"
@@ -46,6 +47,7 @@ sg_status sg_data_builder_open(sg_data_builder **builder, const char *name, sg_e
     sg_status status = SG_OK;
     sg_data_builder *made = NULL;
     SG_REQUIRE_ARGUMENT(builder);
+    SG_TRY(sg_arrays_check_name(name, "name", err));
     SG_ALLOC(made, 1);
     made->name = sg_text_copy(name != NULL ? name : DEFAULT_NAME);
     SG_REQUIRE(made->name != NULL, SG_ENOMEM, "out of memory");

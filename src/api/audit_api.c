@@ -2,6 +2,7 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/struct_size.h"
 #include "data/audit.h"
 #include "data/dataset_hold.h"
@@ -13,6 +14,7 @@ sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
     SG_REQUIRE_ARGUMENT(data);
     sg_audit_options chosen;
     SG_TAKE_OPTIONS(chosen, options, observer);
+    SG_REQUIRE_OBSERVER(chosen, "options");
     sg_status status = SG_OK;
     sg_audit_limits limits = {.budget = chosen.budget, .observer = chosen.observer};
     sg_audit *opened = NULL;

@@ -73,6 +73,7 @@ sg_status sg_label_counts_open(sg_counts **counts, const sg_dataset *data,
     SG_REQUIRE_ARGUMENT(expression);
     sg_label_options chosen;
     SG_TAKE_OPTIONS(chosen, options, observer);
+    SG_REQUIRE_OBSERVER(chosen, "options");
     sg_status status = SG_OK;
     const sg_graph_view view = sg_dataset_view(data);
     sg_labels *labels = NULL;
@@ -127,6 +128,7 @@ sg_status sg_triple_counts_open(sg_counts **counts, const sg_dataset *data, cons
     SG_REQUIRE_ARGUMENT(head);
     sg_label_options chosen;
     SG_TAKE_OPTIONS(chosen, options, observer);
+    SG_REQUIRE_OBSERVER(chosen, "options");
     sg_status status = SG_OK;
     const sg_graph_view view = sg_dataset_view(data);
     sg_head parsed = {0};

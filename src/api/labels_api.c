@@ -19,6 +19,7 @@ sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data, const char 
     SG_REQUIRE_ARGUMENT(expression);
     sg_label_options chosen;
     SG_TAKE_OPTIONS(chosen, options, observer);
+    SG_REQUIRE_OBSERVER(chosen, "options");
     sg_status status = SG_OK;
     const sg_graph_view view = sg_dataset_view(data);
     sg_label_expression parsed = {0};

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/struct_size.h"
+#include "data/array_check.h"
 #include "data/dataset_hold.h"
 #include "formats/import_options.h"
 #include "formats/memory/line_array.h"
@@ -81,6 +82,7 @@ sg_status sg_data_from_lines(sg_dataset **data, const char *const *line, size_t 
     SG_REQUIRE(n > 0, SG_EINVAL, "n: 0; a data set has at least one graph");
     SG_REQUIRE(chosen.target != NULL || chosen.n_targets == 0, SG_EINVAL,
                "options->target: it is NULL, but n_targets is %u", chosen.n_targets);
+    SG_TRY(sg_arrays_check_name(chosen.name, "options->name", err));
     SG_TRY(sg_format_with_lines(&lines.format, chosen.format != NULL ? chosen.format : "smiles",
                                 "options->format", err));
     if (chosen.form != NULL) SG_TRY(read_form(&settings, chosen.form, err));

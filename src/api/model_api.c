@@ -78,6 +78,7 @@ static sg_status open_options(sg_invariant_options *inner, const sg_label_option
 {
     sg_label_options chosen;
     SG_TAKE_OPTIONS_OF(chosen, labels, name, observer);
+    SG_REQUIRE_OBSERVER(chosen, name);
     return sg_invariant_options_open(inner, &chosen, err);
 }
 
@@ -94,6 +95,52 @@ static sg_status read_scale(uint32_t *scale, const sg_model_options *o, sg_error
                         "options->scale: \"%s\" is none of none, std, standard", o->scale);
 }
 
+/* Layers are said in one way; what another way has would be ignored without a word. */
+static sg_status check_ways(const sg_model_options *o, sg_error *err)
+{
+    const bool composed = o->decoder != NULL || o->n_encoders > 0,
+               described = o->description != NULL, layered = o->n_layers > 0;
+    if (layered && (composed || described))
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "options->layer: there are also %s; one of them is enough",
+                            described ? "layers in the description" : "encoders or a decoder");
+    if (described && composed)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "options->description: there is also options->%s; one of them is "
+                            "enough",
+                            o->decoder != NULL ? "decoder" : "encoder");
+    const char *of_input = o->input != SG_FEATURES_DEFAULT ? "input"
+                           : o->noise != 0                 ? "noise"
+                           : o->features != NULL           ? "features"
+                                                           : NULL;
+    if (!layered && !composed && of_input != NULL)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "options->%s: it goes with layers, or encoders and a decoder",
+                            of_input);
+    return SG_OK;
+}
+
+/* Columns of targets, each named once, and their unit are for what has targets. */
+static sg_status check_targets(const sg_model_options *o, sg_task task, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(o->target == NULL || o->n_targets > 0, SG_EINVAL,
+               "options->n_targets: it is 0, but options->target is given; name a column, or "
+               "leave both out for all");
+    SG_REQUIRE(o->target == NULL || task != SG_CLASSIFICATION, SG_EINVAL,
+               "options->target: columns of targets are for regression and multilabel, not for "
+               "classification");
+    SG_REQUIRE(o->scale == NULL || task == SG_REGRESSION, SG_EINVAL,
+               "options->scale: it is for regression, not for %s", sg_task_words[task]);
+    for (uint32_t i = 1; i < o->n_targets; i++)
+        for (uint32_t j = 0; j < i; j++)
+            SG_REQUIRE(o->target[i] != o->target[j], SG_EINVAL,
+                       "options->target[%u]: column %u is options->target[%u] already", i,
+                       o->target[i], j);
+done:
+    return status;
+}
+
 /* Options of the caller's whose values can be. */
 static sg_status take_options(sg_model_options *own, const sg_model_options *options,
                               sg_error *err)
@@ -104,17 +151,7 @@ static sg_status take_options(sg_model_options *own, const sg_model_options *opt
     SG_REQUIRE_ARRAY(options->layer, options->n_layers);
     SG_REQUIRE_ARRAY(options->target, options->n_targets);
     SG_REQUIRE_ARRAY(options->known_item, options->n_known_items);
-    const bool composed = own->decoder != NULL || own->n_encoders > 0,
-               described = own->description != NULL, layered = own->n_layers > 0;
-    if (layered && (composed || described))
-        return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                            "options->layer: there are also %s; one of them is enough",
-                            described ? "layers in the description" : "encoders or a decoder");
-    if (!layered && !composed && (own->input != SG_FEATURES_DEFAULT || own->noise != 0))
-        return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                            "options->input, noise: they go with layers, or encoders and a "
-                            "decoder");
-    return SG_OK;
+    return check_ways(own, err);
 }
 
 /* All of a model but what depends on labels, into an empty one. */
@@ -126,6 +163,7 @@ static sg_status outline(sg_model *model, const sg_dataset *data,
     uint32_t scale = SG_SCALE_STANDARD;
     sg_blueprint blueprint = {0};
     SG_TRY(design(&blueprint, &task, &scale, options, data, err));
+    SG_TRY(check_targets(options, task, err));
     SG_TRY(read_scale(&scale, options, err));
     SG_TRY(sg_outputs_describe(&model->outputs, data, task, options->target, options->n_targets,
                                err));
@@ -295,21 +333,6 @@ sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
     opened = NULL;
 done:
     sg_prediction_close(opened);
-    return status;
-}
-
-sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_error *err)
-{
-    SG_REQUIRE_ARGUMENT(trust);
-    SG_REQUIRE_ARGUMENT(prediction);
-    sg_status status = SG_OK;
-    const uint32_t n = prediction->data->graph.n_graphs;
-    sg_trust *measured = NULL;
-    SG_ALLOC(measured, n);
-    SG_TRY(sg_predictor_trust(measured, prediction->predictor, err));
-    if (n > 0) memcpy(trust, measured, n * sizeof *trust);
-done:
-    sg_free(measured);
     return status;
 }
 

@@ -35,6 +35,11 @@ static uint32_t nodes_of(const sg_prediction *p, uint32_t graph)
     return offset[graph + 1] - offset[graph];
 }
 
+static sg_status check_weights(const sg_prediction *p, sg_error *err)
+{
+    return sg_model_check_changes(p->model, p->model_changes, "prediction", err);
+}
+
 /* How many of graph[0 .. n) are the next portion; 1 at least.  Nodes are all in one: their graphs are
  * computed again for every portion. */
 static uint32_t cut_portion(const computation *c, const uint32_t *graph, uint32_t n)
@@ -105,7 +110,7 @@ static sg_status compute(double *value, const computation *c, const uint32_t *gr
     const size_t n_values = (size_t)(count_rows(c, graph, n) * c->width);
     sg_watch watch;
     sg_watch_begin(&watch, c->of->options.observer);
-    SG_TRY(sg_model_check_changes(c->of->model, c->of->model_changes, "prediction", err));
+    SG_TRY(check_weights(c->of, err));
     if ((sg_watch_here.watch == NULL && !c->scores) || n_values == 0) {
         SG_TRY(compute_portions(value, c, graph, n, err));
         goto done;
@@ -161,6 +166,7 @@ sg_status sg_prediction_state_size(sg_state_size *size, sg_prediction *predictio
     SG_REQUIRE_ARRAY(graph, n);
     sg_status status = SG_OK;
     computation c = {.of = prediction};
+    SG_TRY(check_weights(prediction, err));
     SG_TRY(find_state(&c, prediction, layer, err));
     SG_TRY(check_items(prediction, SG_ITEM_GRAPH, "graph", graph, n, err));
     const sg_state_size made = {.struct_size = sizeof made,
@@ -188,5 +194,23 @@ sg_status sg_prediction_states(double *state, uint64_t n_values, sg_prediction *
                n_rows, c.width, n_rows * c.width, n_values);
     SG_TRY(compute(state, &c, graph, n, err));
 done:
+    return status;
+}
+
+/* ---- Trust ------------------------------------------------------------------------------------- */
+
+sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_error *err)
+{
+    SG_REQUIRE_ARGUMENT(trust);
+    SG_REQUIRE_ARGUMENT(prediction);
+    sg_status status = SG_OK;
+    const uint32_t n = prediction->data->graph.n_graphs;
+    sg_trust *measured = NULL;
+    SG_TRY(check_weights(prediction, err));
+    SG_ALLOC(measured, n);
+    SG_TRY(sg_predictor_trust(measured, prediction->predictor, err));
+    if (n > 0) memcpy(trust, measured, n * sizeof *trust);
+done:
+    sg_free(measured);
     return status;
 }

@@ -194,6 +194,7 @@ sg_status sg_data_get(const char *name, const char *folder, const sg_get_options
     SG_REQUIRE_ARGUMENT(folder);
     sg_get_options chosen;
     SG_TAKE_OPTIONS(chosen, options, observer);
+    SG_REQUIRE_OBSERVER(chosen, "options");
     sg_status status = SG_OK;
     const char *server = chosen.from != NULL ? chosen.from : DEFAULT_SERVER;
     char *name_copy = sg_text_copy(name);

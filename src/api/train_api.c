@@ -2,6 +2,7 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/struct_size.h"
 #include "config/train_section.h"
 #include "config/typed_train.h"
@@ -87,7 +88,8 @@ sg_status sg_training_preview(sg_training_outline *outline, const sg_training_op
     sg_model_size of;
     SG_TAKE_OPTIONS(of, size, item);
     sg_training_options t;
-    SG_TAKE_OPTIONS(t, training, decay_of);
+    SG_TAKE_OPTIONS(t, training, batch_nodes);
+    SG_REQUIRE_OBSERVER(t, "training");
     if ((unsigned)of.task >= SG_N_TASKS)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
                             "size->task: %u is none of the possible values", (unsigned)of.task);
@@ -135,8 +137,13 @@ sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
     sg_training_options t;
-    SG_TAKE_OPTIONS(t, training, decay_of);
+    SG_TAKE_OPTIONS(t, training, batch_nodes);
+    SG_REQUIRE_OBSERVER(t, "training");
     if (training != NULL) SG_REQUIRE_ARRAY(training->from_layers, training->n_from_layers);
+    if (t.from == NULL && t.from_layers != NULL)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "training->from_layers: training->from is NULL, so there is no "
+                            "model to take layers from");
     sg_status status = SG_OK;
     const purpose p = {model->outputs.task, model->blueprint.n_layers};
     sg_train_options options;

@@ -46,6 +46,15 @@ typedef struct sg_watch_place {
 
 extern _Thread_local sg_watch_place sg_watch_here;
 
+/* The observer in options of the caller, by the name of the options, has a function to call.  Returns at
+ * once, as SG_REQUIRE_ARGUMENT does. */
+#define SG_REQUIRE_OBSERVER(options, name)                                                     \
+    do {                                                                                       \
+        if ((options).observer != NULL && (options).observer->progress == NULL)                \
+            return sg_error_set(err, SG_EINVAL, SG_WHERE,                                      \
+                                "%s->observer->progress: it is NULL", (name));                 \
+    } while (0)
+
 /* Begin a watch for this thread; `observer` may be NULL and is copied.  Watches nest. */
 void sg_watch_begin(sg_watch *watch, const sg_observer *observer);
 

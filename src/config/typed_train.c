@@ -76,6 +76,7 @@ static const sg_typed_member MEMBERS[] = {
     {.key = "epochs", .type = SG_TYPED_COUNT, AT(n_epochs)},
     {.key = "patience", .type = SG_TYPED_COUNT, AT(patience)},
     {.key = "batch-size", .type = SG_TYPED_COUNT, AT(batch_size)},
+    {.key = "batch-nodes", .type = SG_TYPED_COUNT, AT(batch_nodes)},
     {.key = "learning-rate", .type = SG_TYPED_REAL, AT(learning_rate)},
     {.key = "loss", .type = SG_TYPED_CHOICE, AT(loss), .word_at = sg_typed_loss_word},
     {.key = "metric", .type = SG_TYPED_CHOICE, AT(metric), .word_at = sg_typed_metric_word},

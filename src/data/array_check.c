@@ -279,6 +279,12 @@ done:
     return status;
 }
 
+sg_status sg_arrays_check_name(const char *name, const char *member, sg_error *err)
+{
+    if (name == NULL || sg_utf8_flaw(name) == NULL) return SG_OK;
+    return sg_error_set(err, SG_EINVAL, SG_WHERE, "%s: it is no UTF-8", member);
+}
+
 /* The words of labels, or the names of labels that are numbers. */
 static sg_status check_label_texts(const sg_given_column *column, const sg_label_name *label,
                                    size_t n, sg_error *err)
@@ -319,6 +325,9 @@ static sg_status check_all_texts(const sg_graph_arrays *arrays, sg_error *err)
     for (uint32_t g = 0; arrays->class_word != NULL && g < arrays->n_graphs; g++)
         SG_REQUIRE(strspn(arrays->class_word[g], " \t\r\n") < strlen(arrays->class_word[g]),
                    SG_EINVAL, "class_word[%u]: it is empty; every graph needs a class", g);
+    SG_REQUIRE(arrays->target_name == NULL || arrays->target != NULL ||
+                   arrays->node_target != NULL,
+               SG_EINVAL, "target_name: there are no targets that it could name");
     SG_TRY(check_texts("target_name", arrays->target_name, n_targets, err));
     SG_TRY(check_texts("graph_id", arrays->graph_id, arrays->n_graphs, err));
     SG_TRY(check_texts("node_id", arrays->node_id, n_nodes, err));
@@ -379,6 +388,7 @@ sg_status sg_arrays_check(sg_graph_arrays *arrays, const sg_graph_arrays *given,
 {
     sg_status status = SG_OK;
     SG_TRY(take_struct(arrays, given, err));
+    SG_TRY(sg_arrays_check_name(arrays->name, "name", err));
     SG_REQUIRE((unsigned)arrays->ownership < SG_N_OWNERSHIPS, SG_EINVAL,
                "ownership: %u; SG_COPIED or SG_BORROWED is needed",
                (unsigned)arrays->ownership);

@@ -29,6 +29,10 @@ typedef struct sg_given_column {
  * Fails with SG_EINVAL; the text names the array and the index.  Time O(everything). */
 sg_status sg_arrays_check(sg_graph_arrays *arrays, const sg_graph_arrays *given, sg_error *err);
 
+/* A name of a data set, which may be NULL, is UTF-8; `member` is what messages call it.  Fails with
+ * SG_EINVAL. */
+sg_status sg_arrays_check_name(const char *name, const char *member, sg_error *err);
+
 /* What their classes, targets and parts belong to. */
 sg_item_kind sg_arrays_item(const sg_graph_arrays *arrays);
 

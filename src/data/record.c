@@ -2,6 +2,7 @@
 #include "data/record.h"
 
 #include "base/mem.h"
+#include "text/json_reader.h"
 
 #include <string.h>
 
@@ -40,6 +41,16 @@ void sg_record_clear(sg_record *record)
     clear_names(&record->edge_word);
     clear_names(&record->target);
     clear_names(&record->node_target);
+}
+
+sg_status sg_record_check_id(sg_record *record, sg_error *err)
+{
+    const char *flaw =
+        record->has_id && record->id.size > 0 ? sg_utf8_flaw(record->id.data) : NULL;
+    if (flaw == NULL) return SG_OK;
+    record->has_id = false;
+    return sg_error_set(err, SG_EFORMAT, SG_WHERE, "found byte %u in the id; ids must be UTF-8",
+                        (unsigned)(unsigned char)*flaw);
 }
 
 sg_status sg_record_nodes(sg_record *record, uint32_t n, sg_error *err)

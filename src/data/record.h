@@ -78,6 +78,9 @@ sg_status sg_record_attributes(sg_record *record, uint32_t n_attributes, sg_erro
 /* Make room for parts of all nodes, which are in none. */
 sg_status sg_record_node_parts(sg_record *record, sg_error *err);
 
+/* Whether the id, if there is one, is UTF-8.  Fails with SG_EFORMAT; the record has no id then. */
+sg_status sg_record_check_id(sg_record *record, sg_error *err);
+
 /* Set the class of the graph. */
 void sg_record_class(sg_record *record, int64_t class_label);
 

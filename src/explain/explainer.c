@@ -2,6 +2,7 @@
 #include "explain/explainer_parts.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/struct_size.h"
 #include "data/dataset_hold.h"
 #include "data/dataset_view.h"
@@ -75,9 +76,9 @@ static sg_status check(const sg_model *model, const sg_dataset *data, sg_path_op
 {
     sg_status status = SG_OK;
     SG_REQUIRE(path.tolerance > 0 && path.tolerance < 1, SG_EINVAL,
-               "explain: the tolerance must be between 0 and 1, not %g", path.tolerance);
+               "explainer: the tolerance must be between 0 and 1, not %g", path.tolerance);
     SG_REQUIRE(path.steps > 0 && path.steps <= SG_PATH_MOST_STEPS, SG_EINVAL,
-               "explain: from 1 to %d steps are possible, not %u", SG_PATH_MOST_STEPS,
+               "explainer: from 1 to %d steps are possible, not %u", SG_PATH_MOST_STEPS,
                path.steps);
     SG_TRY(sg_model_check_trained(model, err));
     SG_TRY(sg_model_check_data(model, data, err));
@@ -116,6 +117,7 @@ sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *model,
     sg_label_options labels;
     SG_TAKE_OPTIONS(chosen, options, labels);
     SG_TAKE_OPTIONS_OF(labels, chosen.labels, "options->labels", observer);
+    SG_REQUIRE_OBSERVER(labels, "options->labels");
     sg_status status = SG_OK;
     sg_explainer *made = NULL;
     SG_ALLOC(made, 1);

@@ -314,7 +314,7 @@ static sg_status find_delta(layer_job *l, sg_error *err)
                                       (state->of_nodes ? j->graph.n_nodes : 1),
                                  .output = j->to->output};
     SG_REQUIRE(number > 0, SG_EINVAL,
-               "explain: a %s that is the first layer does not tell what its nodes give",
+               "explainer: a %s that is the first layer does not tell what its nodes give",
                l->spec->kind->word);
     SG_TRY(sg_path_gradient_find(&path, j->worker->network, &place, &j->path,
                                  &j->worker->scratch, err));
@@ -392,15 +392,15 @@ sg_status sg_explainer_answer(sg_explanation *explanation, sg_explainer *explain
     if (question.steps > 0) j.path.steps = question.steps;
     j.path.observer = question.observer;
     SG_REQUIRE(graph < explainer->data->graph.n_graphs, SG_EINVAL,
-               "explain: there is no graph %u; the data set %s has %u, counted from 0", graph,
+               "explainer: there is no graph %u; the data set %s has %u, counted from 0", graph,
                sg_explainer_data_name(explainer), explainer->data->graph.n_graphs);
     SG_REQUIRE(output == SG_PREDICTED || output < explainer->model->outputs.n, SG_EINVAL,
-               "explain: there is no output %u; the model has %u", output,
+               "explainer: there is no output %u; the model has %u", output,
                explainer->model->outputs.n);
     j.graph = sg_view_graph(&explainer->view, graph);
     const bool of_node = sg_explainer_item(explainer) == SG_ITEM_NODE;
     SG_REQUIRE(!of_node || question.node < j.graph.n_nodes, SG_EINVAL,
-               "explain: there is no node %u in graph %u; it has %u, counted from 0",
+               "explainer: there is no node %u in graph %u; it has %u, counted from 0",
                question.node, graph, j.graph.n_nodes);
     j.item = of_node ? j.graph.first + question.node : graph;
     made.graph = graph;
@@ -433,7 +433,7 @@ sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explaine
     SG_REQUIRE_ARGUMENT(explainer);
     if (sg_explainer_item(explainer) == SG_ITEM_NODE)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                            "explain: the model predicts nodes; name one of the graph");
+                            "explainer: the model predicts nodes; name one of the graph");
     return sg_explainer_node(explanation, explainer, graph, 0, output, err);
 }
 

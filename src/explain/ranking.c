@@ -262,6 +262,7 @@ sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
     SG_REQUIRE_ARGUMENT(explainer);
     sg_ranking_options chosen;
     SG_TAKE_OPTIONS(chosen, options, observer);
+    SG_REQUIRE_OBSERVER(chosen, "options");
     sg_status status = SG_OK;
     rank_job j = {.explainer = explainer, .options = &chosen};
     const sg_graph *graph = &explainer->data->graph;
@@ -269,7 +270,7 @@ sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
         sg_explainer_item(explainer) == SG_ITEM_NODE ? graph->n_nodes : graph->n_graphs;
     j.n_graphs = j.options->graph != NULL ? j.options->n_graphs : n_items;
     SG_REQUIRE(j.options->steps <= SG_PATH_MOST_STEPS, SG_EINVAL,
-               "explain: up to %d steps are possible, not %u", SG_PATH_MOST_STEPS,
+               "explainer: up to %d steps are possible, not %u", SG_PATH_MOST_STEPS,
                j.options->steps);
     SG_REQUIRE(chosen.graph != NULL || chosen.n_graphs == 0, SG_EINVAL,
                "options->graph: it is NULL, but n_graphs is %u", chosen.n_graphs);

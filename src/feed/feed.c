@@ -41,6 +41,7 @@ struct sg_feed {
     uint32_t *thread_of; /* [n_lines] whose worker of the first model keeps its scores */
     sg_trust *trust;
     size_t result_capacity, worker_capacity, thread_capacity, trust_capacity;
+    sg_error failure; /* the first one, which every later call repeats */
 };
 
 static uint32_t count_workers(const sg_feed *feed)
@@ -293,8 +294,6 @@ static sg_status predict_lines(sg_feed *feed, sg_error *err)
         feed->worker[w].n_kept = 0;
     }
     if (n == 0) goto done;
-    for (uint32_t m = 0; m < feed->n_models; m++)
-        SG_TRY(sg_model_check_changes(feed->prepared[m].model, feed->changes[m], "feed", err));
     SG_TRY(guess_format(feed, err));
     SG_TRY(make_room(feed, n, err));
     SG_ALLOC(p.error, n_threads);
@@ -309,27 +308,42 @@ done:
     return status;
 }
 
-sg_status sg_feed_push(sg_feed *feed, const char *bytes, size_t n, sg_error *err)
+/* Take a portion, or the end where `bytes` is NULL. */
+static sg_status take_portion(sg_feed *feed, const char *bytes, size_t n, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(feed);
-    SG_REQUIRE_ARRAY(bytes, n);
     sg_status status = SG_OK;
-    feed->n_lines = 0;
-    SG_TRY(sg_line_cutter_push(&feed->cutter, bytes, n, err));
+    for (uint32_t m = 0; m < feed->n_models; m++)
+        SG_TRY(sg_model_check_changes(feed->prepared[m].model, feed->changes[m], "feed", err));
+    if (bytes != NULL)
+        SG_TRY(sg_line_cutter_push(&feed->cutter, bytes, n, err));
+    else
+        SG_TRY(sg_line_cutter_end(&feed->cutter, err));
     SG_TRY(predict_lines(feed, err));
 done:
     return status;
 }
 
+/* The same, unless the feed has failed: then lines are lost, and going on would hide that. */
+static sg_status take_unless_failed(sg_feed *feed, const char *bytes, size_t n, sg_error *err)
+{
+    sg_error *failure = &feed->failure;
+    feed->n_lines = 0;
+    if (failure->status == SG_OK) (void)take_portion(feed, bytes, n, failure);
+    if (failure->status == SG_OK) return SG_OK;
+    return sg_error_set(err, failure->status, failure->where, "%s", failure->text);
+}
+
+sg_status sg_feed_push(sg_feed *feed, const char *bytes, size_t n, sg_error *err)
+{
+    SG_REQUIRE_ARGUMENT(feed);
+    SG_REQUIRE_ARRAY(bytes, n);
+    return take_unless_failed(feed, bytes != NULL ? bytes : "", n, err);
+}
+
 sg_status sg_feed_end(sg_feed *feed, sg_error *err)
 {
     SG_REQUIRE_ARGUMENT(feed);
-    sg_status status = SG_OK;
-    feed->n_lines = 0;
-    SG_TRY(sg_line_cutter_end(&feed->cutter, err));
-    SG_TRY(predict_lines(feed, err));
-done:
-    return status;
+    return take_unless_failed(feed, NULL, 0, err);
 }
 
 uint32_t sg_feed_count(const sg_feed *feed)

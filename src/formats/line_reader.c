@@ -21,9 +21,14 @@ static bool is_blank(char c)
 sg_status sg_line_read(sg_record *record, sg_line_reader *reader, const char *line, size_t size,
                        sg_place place, sg_error *err)
 {
+    sg_error flaw = {0};
     sg_record_clear(record);
     while (size > 0 && is_blank(line[size - 1])) size--;
-    return reader->format->read_line(record, reader, line, size, place, err);
+    const sg_status status = reader->format->read_line(record, reader, line, size, place, err);
+    /* Also where the line cannot be read: messages name the id. */
+    if (sg_record_check_id(record, &flaw) == SG_OK || status != SG_OK) return status;
+    place.column = 0;
+    return sg_error_at(err, flaw.status, SG_WHERE, place, "%s", flaw.text);
 }
 
 sg_status sg_line_collect(sg_record_collector *collector, const sg_record *record,

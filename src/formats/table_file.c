@@ -141,6 +141,9 @@ static sg_status read_row(table_reader *r, sg_error *err)
         const sg_csv_field *field = &csv->field[l->id];
         SG_TRY(sg_text_add_bytes(&r->record.id, field->text, field->size, err));
         r->record.has_id = true;
+        sg_error flaw = {0};
+        if (sg_record_check_id(&r->record, &flaw) != SG_OK)
+            SG_TRY(sg_error_at(err, flaw.status, SG_WHERE, field->place, "%s", flaw.text));
     }
 done:
     return status;

@@ -21,11 +21,13 @@ sg_status sg_graph_transpose(sg_graph *turned, const sg_graph *graph, sg_error *
                (graph->n_graphs + (size_t)1) * sizeof *made.graph_offset);
     /* Two places behind its own a node counts, so that one place behind it says where the next arc goes. */
     uint32_t *place = made.arc_offset + 1;
-    for (uint32_t a = 0; a < graph->n_arcs; a++) place[graph->neighbor[a] + (size_t)1]++;
+    for (uint32_t a = 0; a < graph->n_arcs; a++)
+        if (graph->neighbor[a] < n) place[graph->neighbor[a] + (size_t)1]++;
     for (uint32_t v = 0; v < n; v++) place[v + (size_t)1] += place[v];
     for (uint32_t v = 0; v < n; v++)
         for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++)
-            made.neighbor[place[graph->neighbor[a]]++] = v;
+            if (graph->neighbor[a] < n) made.neighbor[place[graph->neighbor[a]]++] = v;
+    made.n_arcs = made.arc_offset[n];
     *turned = made;
     made = (sg_graph){0};
 done:

@@ -121,7 +121,8 @@ static void fill_node(uint32_t *arc_slot, uint32_t *slot_of, const sg_graph *gra
                       uint32_t first, uint32_t v)
 {
     for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++)
-        arc_slot[a] = slot_of[graph->neighbor[a] - first];
+        arc_slot[a] = graph->neighbor[a] < graph->n_nodes ? slot_of[graph->neighbor[a] - first]
+                                                          : SG_NO_SLOT;
 }
 
 sg_status sg_edge_slots(uint32_t **slot, const sg_edge_spec *spec, const sg_graph *graph,

@@ -25,6 +25,7 @@
 #include "layers/pooling.h"
 #include "layers/tensor.h"
 #include "plans/plan_cache.h"
+#include "plans/plan_narrow.h"
 
 typedef struct sg_layer_kind sg_layer_kind;
 struct sg_layer_ops_f32;
@@ -167,6 +168,15 @@ struct sg_layer_kind {
      * other node's; SG_EVERYWHERE: all nodes of the graph, as where a kind that wants a row per node does
      * not say it.  sg_layer_reach tells. */
     uint32_t reach;
+    /* For some nodes and what they hear (graph/node_field.h).  `hear` adds the nodes whose rows are read for those that
+     * are in the field; NULL: their neighbors, where the kind reaches any.  `narrow` gets a copy of a spec and
+     * makes what is in it of nodes fit the field, for receivers of this depth at least; `narrow_free` releases what
+     * it made, also where it failed.  A kind that binds to data and cannot be narrowed needs whole graphs. */
+    sg_status (*hear)(sg_node_field *field, const void *spec, uint32_t depth, sg_error *err);
+    sg_status (*narrow)(void *spec, const sg_node_field *field, uint32_t depth, sg_error *err);
+    void (*narrow_free)(void *spec);
+    bool
+        mixes_rows; /* in training it looks at all rows of a batch, so that fields are no use */
     /* The axes behind it; *behind begins with a single axis of inputs, and with rows of graphs where the
      * kind pools.  NULL: that is it.  Fails with SG_EINVAL; the text does not name the layer. */
     sg_status (*state)(sg_state *behind, const void *spec, const sg_layer_place *place,
@@ -264,6 +274,19 @@ void sg_layer_unbind(void *spec, const sg_layer_kind *kind);
  * where a row has more than 2^28 numbers; the text names the layer. */
 sg_status sg_layer_state(sg_state *behind, const sg_layer_spec *layer,
                          const sg_layer_place *place, sg_error *err);
+
+/* Whether a layer can be computed for some nodes and what they hear; else SG_EINVAL. */
+sg_status sg_layer_check_narrow(const sg_layer_spec *layer, sg_error *err);
+
+/* Add the nodes that a layer hears to a field; they are needed up to state `depth`, the one before it.  Fails with
+ * SG_ENOMEM. */
+sg_status sg_layer_hear(sg_node_field *field, const sg_layer_spec *layer, uint32_t depth,
+                        sg_error *err);
+
+/* Make the kind's spec for a field of some nodes, and release it.  Fails with SG_ENOMEM. */
+sg_status sg_layer_narrow(void **spec, const sg_layer_spec *layer, const sg_node_field *field,
+                          uint32_t depth, sg_error *err);
+void sg_layer_narrow_free(void *spec, const sg_layer_kind *kind);
 
 /* How many heads a layer has; 1 where its kind knows none. */
 uint32_t sg_layer_heads(const sg_layer_spec *layer);

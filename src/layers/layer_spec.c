@@ -84,6 +84,51 @@ done:
     return status;
 }
 
+/* ---- For some nodes ------------------------------------------------------------------------- */
+
+sg_status sg_layer_check_narrow(const sg_layer_spec *layer, sg_error *err)
+{
+    const sg_layer_kind *kind = layer->kind;
+    const bool has_data = kind->bind != NULL && kind->narrow == NULL;
+    const bool reaches_all = kind->hear == NULL && sg_layer_reach(kind) == SG_EVERYWHERE;
+    if (!kind->pools && !kind->mixes_rows && !has_data && !reaches_all) return SG_OK;
+    return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                        "a %s layer looks at whole graphs, so batches cannot be some of their "
+                        "nodes; leave batch-nodes out",
+                        kind->word);
+}
+
+sg_status sg_layer_hear(sg_node_field *field, const sg_layer_spec *layer, uint32_t depth,
+                        sg_error *err)
+{
+    if (layer->kind->hear != NULL) return layer->kind->hear(field, layer->of, depth, err);
+    return sg_layer_reach(layer->kind) > 0 ? sg_node_field_hear_arcs(field, depth, err) : SG_OK;
+}
+
+sg_status sg_layer_narrow(void **spec, const sg_layer_spec *layer, const sg_node_field *field,
+                          uint32_t depth, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_layer_kind *kind = layer->kind;
+    const size_t size = kind->bind != NULL ? kind->spec_size : kind->settings_size;
+    void *made = sg_alloc(1, size > 0 ? size : 1);
+    SG_REQUIRE(made != NULL, SG_ENOMEM, "out of memory");
+    if (size > 0) memcpy(made, layer->of, size);
+    if (kind->narrow != NULL && (status = kind->narrow(made, field, depth, err)) != SG_OK) {
+        sg_layer_narrow_free(made, kind);
+        goto done;
+    }
+    *spec = made;
+done:
+    return status;
+}
+
+void sg_layer_narrow_free(void *spec, const sg_layer_kind *kind)
+{
+    if (spec != NULL && kind->narrow_free != NULL) kind->narrow_free(spec);
+    sg_free(spec);
+}
+
 uint32_t sg_layer_heads(const sg_layer_spec *layer)
 {
     return layer->kind->n_heads != NULL ? layer->kind->n_heads(layer->of) : 1;

@@ -2,6 +2,7 @@
 #include "sharegnn/live.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/struct_size.h"
 #include "data/dataset_hold.h"
 #include "live/live_edits.h"
@@ -66,6 +67,7 @@ sg_status sg_live_open(sg_live **live, const sg_model *model, const sg_dataset *
     SG_REQUIRE_ARGUMENT(data);
     sg_label_options chosen;
     SG_TAKE_OPTIONS(chosen, options, observer);
+    SG_REQUIRE_OBSERVER(chosen, "options");
     sg_status status = SG_OK;
     const sg_invariant_options inner = {.budget = chosen.budget};
     sg_live *opened = NULL;

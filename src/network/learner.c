@@ -65,6 +65,11 @@ double sg_learner_step_by(sg_learner *learner, const uint32_t *item, uint32_t n,
     return learner->ops->step_by(learner->self, item, n, learning_rate, loss);
 }
 
+sg_status sg_learner_fault(const sg_learner *learner, sg_error *err)
+{
+    return learner->ops->fault(learner->self, err);
+}
+
 void sg_learner_predict(double *outputs, sg_learner *learner, const uint32_t *item, uint32_t n)
 {
     learner->ops->predict(outputs, learner->self, item, n);

@@ -52,6 +52,10 @@ const sg_tensor *sg_learner_tensors(const sg_learner *learner, uint32_t *n_tenso
 double sg_learner_step(double *outputs, sg_learner *learner, const uint32_t *item, uint32_t n,
                        double learning_rate);
 
+/* Whether all steps so far could be made.  Where batches are fields (network/narrow_spec.h) a step may find that
+ * there is not enough memory; it leaves everything as it is then and returns NaN.  Fails with the reason. */
+sg_status sg_learner_fault(const sg_learner *learner, sg_error *err);
+
 /* A loss that looks at all outputs of a batch at once. */
 typedef struct sg_batch_loss {
     /* The loss of output[n][width]; its derivatives by them go to `gradient`. */

@@ -25,6 +25,7 @@ typedef struct sg_learner_ops {
     size_t (*state_size)(const void *self);
     void (*state_save)(void *bytes, const void *self);
     void (*state_load)(void *self, const void *bytes);
+    sg_status (*fault)(const void *self, sg_error *err);
 } sg_learner_ops;
 
 extern const sg_learner_ops sg_learner_ops_f32, sg_learner_ops_f64;

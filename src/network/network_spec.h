@@ -41,7 +41,17 @@ typedef struct sg_network_spec {
      * opening takes no longer for a large model than for a small one, and the outputs of a graph have
      * the same bits whatever other graphs there are.  NULL: the network has its own. */
     void *parameters;
+    bool
+        learns_parameters; /* the parameters are those of somebody else, and yet are learned   */
+    bool
+        by_fields; /* a learner's batches are the fields of their items (narrow_spec.h)         */
 } sg_network_spec;
+
+/* Whether a network on it learns. */
+static inline bool sg_network_learns(const sg_network_spec *spec)
+{
+    return spec->parameters == NULL || spec->learns_parameters;
+}
 
 /* Threads share the rows of graphs with more nodes, so many at a time.  Both are part of what a network
  * computes: random numbers are drawn by block, and gradients are added up so. */

@@ -2,6 +2,7 @@
 #include "sharegnn/power.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/struct_size.h"
 #include "config/network_section.h"
 #include "config/train_section.h"
@@ -149,6 +150,7 @@ sg_status sg_pair_trials_run(sg_pair_trials **trials, const sg_dataset *data,
     sg_label_options labels;
     SG_TAKE_OPTIONS(own, options, labels);
     SG_TAKE_OPTIONS_OF(labels, own.labels, "options->labels", observer);
+    SG_REQUIRE_OBSERVER(labels, "options->labels");
     SG_REQUIRE_ARGUMENT(options->description);
     sg_status status = SG_OK;
     sg_blueprint blueprint = {0};

@@ -3,6 +3,7 @@
 
 #include "base/machine/account.h"
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/struct_size.h"
 #include "data/dataset_hold.h"
 #include "data/dataset_view.h"
@@ -91,6 +92,7 @@ sg_status sg_power_open(sg_power **power, const sg_dataset *data, const char *in
     SG_REQUIRE_ARGUMENT(invariant);
     sg_label_options chosen;
     SG_TAKE_OPTIONS(chosen, options, observer);
+    SG_REQUIRE_OBSERVER(chosen, "options");
     sg_status status = SG_OK;
     const sg_graph_view view = sg_dataset_view(data);
     sg_invariant_options inner = {0};

@@ -81,6 +81,7 @@ sg_status sg_figure_draw(char **svg, sg_results *results, sg_figure figure, uint
     SG_REQUIRE_ARGUMENT(results);
     sg_report_options chosen;
     SG_TAKE_OPTIONS(chosen, options, observer);
+    SG_REQUIRE_OBSERVER(chosen, "options");
     sg_status status = SG_OK;
     sgi_report report = {0};
     sg_text text = {0};

@@ -157,6 +157,7 @@ sg_status sg_report_write(const char *path, sg_results *results,
     SG_REQUIRE_ARGUMENT(results);
     sg_report_options chosen;
     SG_TAKE_OPTIONS(chosen, options, observer);
+    SG_REQUIRE_OBSERVER(chosen, "options");
     sg_status status = SG_OK;
     sgi_report report = {0};
     sg_text page = {0};

@@ -71,11 +71,12 @@ sg_status sg_batches_open(sg_batches *batches, const sg_training_spec *training,
     SG_ALLOC(made.item, n);
     SG_ALLOC(made.mt, 1);
     if (n > 0) memcpy(made.item, training->item[SG_TRAIN], n * sizeof *made.item);
-    if (item == SG_ITEM_NODE) SG_TRY(group_nodes(&made, graph, err));
+    const uint32_t nodes = training->options->batch_nodes;
+    const bool by_graph = item == SG_ITEM_NODE && nodes == 0;
+    if (by_graph) SG_TRY(group_nodes(&made, graph, err));
     SG_ALLOC(made.order, made.n_units);
-    for (uint32_t i = 0; i < made.n_units; i++)
-        made.order[i] = item == SG_ITEM_NODE ? i : made.item[i];
-    made.n = count_batches(made.n_units, training->options->batch_size);
+    for (uint32_t i = 0; i < made.n_units; i++) made.order[i] = by_graph ? i : made.item[i];
+    made.n = count_batches(made.n_units, nodes > 0 ? nodes : training->options->batch_size);
     SG_ALLOC(made.begin, (size_t)made.n + 1);
     sg_batches_lay_out(&made);
     *batches = made;

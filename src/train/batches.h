@@ -8,7 +8,7 @@
  * Batches are those of the paper's code: numpy's legacy shuffle of an array that keeps its order from
  * epoch to epoch, cut into floor(n / batch size) pieces whose sizes differ by at most one.  Where items are
  * nodes, the array has graphs in the place of items, and a batch has all training nodes of its graphs:
- * these must be computed in any case.
+ * these must be computed in any case.  With batch-nodes units are nodes: a batch computes what they hear alone.
  */
 #ifndef SG_TRAIN_BATCHES_H
 #define SG_TRAIN_BATCHES_H

@@ -9,12 +9,12 @@
 static sg_status check_classes(const sg_outputs *outputs, const sg_items *items, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_REQUIRE(items->item_class != NULL, SG_EINVAL, "train: the data has no classes");
+    SG_REQUIRE(items->item_class != NULL, SG_EINVAL, "training: the data has no classes");
     SG_REQUIRE(items->n_classes == outputs->n &&
                    memcmp(items->class_name, outputs->class_name,
                           outputs->n * sizeof *outputs->class_name) == 0 &&
                    sg_names_equal(&items->class_word, &outputs->class_word),
-               SG_EINVAL, "train: the classes of the data are not those of the model");
+               SG_EINVAL, "training: the classes of the data are not those of the model");
 done:
     return status;
 }
@@ -29,7 +29,7 @@ static sg_status scale_values(double **value, const sg_outputs *outputs, const s
     double *made = NULL;
     for (uint32_t c = 0; c < n; c++)
         SG_REQUIRE(outputs->target_column[c] < target->n_columns, SG_EINVAL,
-                   "train: the model predicts column %u, but the data has %u target columns",
+                   "training: the model predicts column %u, but the data has %u target columns",
                    outputs->target_column[c], target->n_columns);
     SG_ALLOC(made, n_items * n);
     for (size_t i = 0; i < n_items; i++)

@@ -93,7 +93,7 @@ static sg_status recognize(counting *c, const sg_network_spec *spec, sg_error *e
             c->outline.n_tensors > 0 && c->outline.first_tensor[1] == c->outline.n_tensors &&
             (c->head[0].plan != NULL ? counts_triples(c, spec) : counts_labels(c, spec)),
         SG_EINVAL,
-        "train: a support vector machine needs input ones and either a decoder (and add) "
+        "training: a support vector machine needs input ones and either a decoder (and add) "
         "or an encoder with one head per class and a pool, without activations and weights of edges");
 done:
     return status;
@@ -109,7 +109,7 @@ static sg_status place_features(sg_linear_features *f, const counting *c, sg_err
     const uint32_t outputs = c->of_labels ? c->head[0].axis[1].size : 1;
     uint64_t n = c->bias != NULL;
     for (uint32_t h = 0; h < n_heads; h++) n += c->head[h].axis[0].size;
-    SG_REQUIRE(n <= UINT32_MAX, SG_ELIMIT, "train: more than 2^32 labels");
+    SG_REQUIRE(n <= UINT32_MAX, SG_ELIMIT, "training: more than 2^32 labels");
     SG_ALLOC(f->place, n);
     for (uint32_t h = 0; h < n_heads; h++)
         for (uint32_t i = 0; i < c->head[h].axis[0].size; i++)

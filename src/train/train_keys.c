@@ -9,6 +9,8 @@ static const sg_key_text KEYS[] = {
      "how the learning rate changes; 'sharegnn help schedules' lists them"},
     {"batch-size", "a whole number from 1", "64",
      "items per step; batches are as equal in size as possible"},
+    {"batch-nodes", "a whole number", "0",
+     "where a model predicts nodes: so many nodes and what they hear per step; 0: whole graphs"},
     {"epochs", "a whole number from 1", "200", "how often all training items are seen"},
     {"patience", "a whole number", "0",
      "epochs without a better validation value before training stops; 0: never"},

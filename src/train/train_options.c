@@ -223,6 +223,7 @@ sg_status sg_train_options_read(sg_train_options *options, sg_fields *f, sg_erro
     SG_TRY(sg_field_real(&o.learning_rate, f, "learning-rate", 0, 1e6, err));
     SG_TRY(read_schedule(&o.schedule, f, err));
     SG_TRY(sg_field_count(&o.batch_size, f, "batch-size", 1, MAX_BATCH, err));
+    SG_TRY(sg_field_count(&o.batch_nodes, f, "batch-nodes", 0, MAX_BATCH, err));
     SG_TRY(sg_field_count(&o.n_epochs, f, "epochs", 1, MAX_EPOCHS, err));
     SG_TRY(sg_field_count(&o.patience, f, "patience", 0, MAX_EPOCHS, err));
     SG_TRY(read_init(&o.init, f, "init", err));
@@ -258,6 +259,9 @@ done:
 sg_status sg_train_options_place(sg_model_on_data *m, const sg_train_options *o, sg_error *err)
 {
     sg_status status = SG_OK;
+    m->spec.by_fields = o->batch_nodes > 0;
+    SG_REQUIRE(o->batch_nodes == 0 || o->n_svm == 0, SG_EINVAL,
+               "batch-nodes: a support vector machine has no batches");
     SG_TRY(sg_model_on_data_freeze(m, &o->freeze, err));
     SG_TRY(
         require_layer(sg_layer_numbers_end(&o->learning_rate_of), "learning-rate-of", m, err));

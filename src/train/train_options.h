@@ -7,6 +7,8 @@
  *     learning-rate  0.01                             schedule: constant | step 10 0.5 |
  *                                                     plateau factor 0.5 patience 5 | cosine ...
  *     batch-size     64: floor(N / 64) batches of as equal a size as possible, never a small rest
+ *     batch-nodes    1000: a batch is so many nodes and what they hear, where a model predicts nodes; 0 if
+ *                    absent: all training nodes of batch-size graphs
  *     epochs         200                              patience: 25, or 0: never stop early
  *     init           constant 0.001 | uniform -0.1 0.1 | normal 0 1 | he | lower-upper
  *     bias-init      the same words; constant 0 if absent
@@ -49,6 +51,7 @@ typedef struct sg_train_options {
     double learning_rate;
     sg_schedule schedule;
     uint32_t batch_size;
+    uint32_t batch_nodes; /* 0: batches are whole graphs */
     uint32_t n_epochs;
     uint32_t patience; /* epochs without a better one before training stops; 0: never stops */
     sg_init init, bias_init;

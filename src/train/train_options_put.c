@@ -95,6 +95,7 @@ sg_status sg_train_options_put(sg_node *map, const sg_train_options *o, sg_error
     SG_TRY(sg_put_real(map, "learning-rate", o->learning_rate, err));
     SG_TRY(sg_put_schedule(map, &o->schedule, err));
     SG_TRY(sg_put_whole(map, "batch-size", o->batch_size, err));
+    if (o->batch_nodes > 0) SG_TRY(sg_put_whole(map, "batch-nodes", o->batch_nodes, err));
     SG_TRY(sg_put_whole(map, "epochs", o->n_epochs, err));
     SG_TRY(sg_put_whole(map, "patience", o->patience, err));
     SG_TRY(sg_put_init(map, "init", &o->init, err));

@@ -47,7 +47,8 @@ static uint64_t fingerprint(const sg_trainer *t)
                               training->shuffle_step,
                               training->n_items[SG_TRAIN],
                               training->n_items[SG_VALIDATION],
-                              training->options->batch_size,
+                              training->options->batch_size +
+                                  ((uint64_t)training->options->batch_nodes << 32),
                               training->options->precision,
                               sg_learner_size(t->learner)};
     sg_rng stream = sg_rng_stream(0, words, sizeof words / sizeof *words);
@@ -63,7 +64,33 @@ static sg_status check_classes(const sg_training_spec *training, sg_item_kind it
     for (int p = 0; p < SG_N_PARTS && item == SG_ITEM_NODE && item_class != NULL; p++)
         for (uint32_t i = 0; i < training->n_items[p]; i++)
             SG_REQUIRE(item_class[training->item[p][i]] != SG_NO_CLASS, SG_EINVAL,
-                       "train: node %u has no class", training->item[p][i]);
+                       "training: node %u has no class", training->item[p][i]);
+done:
+    return status;
+}
+
+static bool has_target(const sg_targets *targets, uint32_t item)
+{
+    const double *value = targets->value + (size_t)item * targets->n_columns;
+    for (uint32_t c = 0; c < targets->n_columns; c++)
+        if (!isnan(value[c])) return true;
+    return false;
+}
+
+/* Items without any target teach nothing, and no epoch is the best on them. */
+static sg_status check_values(const sg_training_spec *training, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (training->targets.value == NULL) goto done;
+    for (int p = SG_TRAIN; p <= SG_VALIDATION; p++) {
+        const uint32_t n = training->n_items[p];
+        uint32_t i = 0;
+        while (i < n && !has_target(&training->targets, training->item[p][i])) i++;
+        SG_REQUIRE(i < n || n == 0, SG_EINVAL,
+                   "training: none of the %u %s items has a target, so %s", n,
+                   p == SG_TRAIN ? "training" : "validation",
+                   p == SG_TRAIN ? "there is nothing to learn" : "no epoch can be the best");
+    }
 done:
     return status;
 }
@@ -73,14 +100,15 @@ static sg_status check_training(const sg_training_spec *training, sg_item_kind i
 {
     sg_status status = SG_OK;
     SG_REQUIRE(training->n_items[SG_TRAIN] > 0, SG_EINVAL,
-               "train: there are no training items");
+               "training: there are no training items");
     SG_TRY(sg_metric_check(training->options->metric, training->options->loss, err));
     const bool classes = sg_loss_takes_classes(training->options->loss);
     SG_REQUIRE(classes ? training->targets.item_class != NULL : training->targets.value != NULL,
-               SG_EINVAL, "train: the data set has no %s",
+               SG_EINVAL, "training: the data set has no %s",
                classes ? "classes; is it a regression data set?"
                        : "targets; is it a classification data set?");
     SG_TRY(check_classes(training, item, err));
+    SG_TRY(check_values(training, err));
 done:
     return status;
 }
@@ -94,8 +122,8 @@ static sg_status check_repeats(const sg_training_spec *training, uint32_t n_item
     SG_ALLOC(seen, n_items);
     for (uint32_t i = 0; i < training->n_items[SG_TRAIN]; i++) {
         const uint32_t item = training->item[SG_TRAIN][i];
-        SG_REQUIRE(!seen[item], SG_EINVAL, "train: item %u is twice among the training items",
-                   item);
+        SG_REQUIRE(!seen[item], SG_EINVAL,
+                   "training: item %u is twice among the training items", item);
         seen[item] = true;
     }
 done:
@@ -109,7 +137,7 @@ static sg_status open_machine(sg_trainer *t, const sg_network_spec *spec, sg_err
     const sg_training_spec *training = &t->training;
     if (training->options->n_svm == 0) goto done;
     SG_REQUIRE(sg_loss_takes_classes(training->options->loss), SG_EINVAL,
-               "train: a support vector machine is for classification");
+               "training: a support vector machine is for classification");
     SG_TRY(sg_svm_training_open(&t->machine, spec,
                                 &(sg_svm_items){.item = training->item[SG_TRAIN],
                                                 .n = training->n_items[SG_TRAIN],
@@ -342,6 +370,7 @@ static sg_status learn(sg_trainer *t, sg_error *err)
         const double rate = sg_schedule_rate(&t->training.options->schedule, &t->at.schedule);
         (void)sg_learner_step(t->output + (size_t)first * t->width, t->learner, b->item + first,
                               size, rate);
+        SG_TRY(sg_learner_fault(t->learner, err));
         SG_TRY(sg_watch_ask(err));
         sg_schedule_after_step(&t->at.schedule);
     }

@@ -83,6 +83,21 @@ done:
     return status;
 }
 
+/* What is found on the validation items needs some. */
+static sg_status check_validation(const sg_training_session *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const char *member = s->options.threshold != NULL ? "threshold"
+                         : s->options.calibrate       ? "calibrate"
+                                                      : NULL;
+    SG_REQUIRE(member == NULL || s->training.n_items[SG_VALIDATION] > 0, SG_EINVAL,
+               "training->%s: it is found on validation items, and there are none in "
+               "training->item[SG_VALIDATION]",
+               member);
+done:
+    return status;
+}
+
 static sg_status cut_share(sg_training_session *s, const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -155,6 +170,7 @@ sg_status sg_training_session_open(sg_training_session *session, sg_model *model
     s->training.seed = request->seed;
     s->training.shuffle_first = (uint32_t)request->seed;
     SG_TRY(choose_items(s, data, err));
+    SG_TRY(check_validation(s, err));
     SG_TRY(cut_share(s, data, err));
     SG_TRY(sg_item_targets_make(&s->targets, &model->outputs, data, err));
     s->training.targets = s->targets.of_loss;

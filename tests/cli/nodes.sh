@@ -195,3 +195,18 @@ sharegnn data import --nodes cora_nodes.csv --edges cora_edges.csv --name Cora -
 sed 's/runs: 20/runs: 1/; s/epochs: 200/epochs: 15/' "$SOURCE/experiments/nodes/Cora.yml" > cora.yml
 sharegnn run cora.yml --out cora > /dev/null 2>&1
 sharegnn results cora --json | grep -o '"complete":true'
+
+# Mini-batches of nodes: the same bits for any number of threads, refused where a layer looks at whole graphs.
+cat > cora_layers.yml <<'END'
+layers:
+  - sparse: { outputs: 8, columns: 1433, gather: gcn, scale: rows, dropout: 0.5, activation: relu }
+  - encoder: { heads: ["degree @ distance 0..1"] }
+  - linear: { outputs: classes }
+END
+for threads in 1 2 8; do
+    sharegnn train data/Cora --layers cora_layers.yml --epochs 3 --set batch-nodes=20 --threads $threads \
+        -o "cora$threads.model" > /dev/null 2>&1
+done
+cmp cora1.model cora2.model && cmp cora1.model cora8.model && echo 'the same bits'
+printf 'layers:\n  - gcn: { outputs: 8 }\n  - virtual-node: {}\n  - linear: { outputs: classes }\n' > whole.yml
+sharegnn train data/Cora --layers whole.yml --epochs 1 --set batch-nodes=20 -o whole.model 2>&1 | grep batch-nodes

@@ -30,8 +30,14 @@ static sg_status read_line(sg_record *record, sg_line_reader *reader, const char
     sg_status status = SG_OK;
     char path[40] = "";
     if (err != NULL) (void)snprintf(path, sizeof path, "line[%zu]", i);
-    const size_t size = strlen(line);
-    if (line[strspn(line, " \t\r")] == '\0')
+    const size_t length = strlen(line),
+                 size = length - (length > 0 && line[length - 1] == '\n');
+    const char *newline = memchr(line, '\n', size);
+    if (newline != NULL)
+        return sg_error_at(err, SG_EFORMAT, SG_WHERE,
+                           (sg_place){path, 0, (uint64_t)(newline - line) + 1},
+                           "found a newline within the line; every line is a graph of its own");
+    if (strspn(line, " \t\r") >= size)
         return sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){path, 0, 0},
                            "the line is empty, but a graph is due");
     SG_TRY(sg_line_read(record, reader, line, size, (sg_place){path, 0, 1}, err));

@@ -13,6 +13,7 @@
 #include "layers/attention/attention_layer.h"
 
 #include "base/document/tree_put.h"
+#include "layers/narrowing.h"
 
 enum { MAX_HEADS = 1024 };
 
@@ -156,6 +157,16 @@ static void list_tensors(const sg_tensor_visitor *visitor, const void *self,
                                              .start = SG_START_ZEROS});
 }
 
+static sg_status narrow(void *self, const sg_node_field *field, uint32_t depth, sg_error *err)
+{
+    return sg_narrow_edges(&((sg_attention_spec *)self)->edges, field, depth, err);
+}
+
+static void narrow_free(void *self)
+{
+    sg_narrow_edges_free(&((sg_attention_spec *)self)->edges);
+}
+
 SG_LAYER_OPS(attention);
 
 /* What both have in common. */
@@ -163,8 +174,8 @@ SG_LAYER_OPS(attention);
     .member = MEMBERS, .n_members = sizeof MEMBERS / sizeof *MEMBERS,                          \
     .settings_size = sizeof(settings), .release = release, .activates = true,                  \
     .spec_size = sizeof(sg_attention_spec), .needs = name_needs, .needs_nodes = true,          \
-    .reach = 1, .state = state_behind, .tensors = list_tensors, .linearity = SG_NONLINEAR,     \
-    SG_LAYER_COMPUTES(attention)
+    .reach = 1, .narrow = narrow, .narrow_free = narrow_free, .state = state_behind,           \
+    .tensors = list_tensors, .linearity = SG_NONLINEAR, SG_LAYER_COMPUTES(attention)
 
 const sg_layer_kind sg_gat_kind = {
     .word = "gat", .summary = "neighbors weighted by attention", .bind = bind_gat, ATTENTION};

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "layers/head_list.h"
 #include "layers/layer_kind.h"
+#include "layers/narrowing.h"
 
 #include <string.h>
 
@@ -207,6 +208,62 @@ static void unbind(void *spec)
     sg_free(((sg_encoder_spec *)spec)->head);
 }
 
+/* ---- For some nodes ------------------------------------------------------------------------- */
+
+/* The first head that has the same plan; copies of heads are narrowed once. */
+static uint32_t first_alike(const sg_encoder_head *head, uint32_t h)
+{
+    uint32_t i = 0;
+    while (head[i].plan != head[h].plan || head[i].bias_label != head[h].bias_label) i++;
+    return i;
+}
+
+static sg_status hear(sg_node_field *field, const void *self, uint32_t depth, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_encoder_spec *spec = self;
+    const uint32_t n = field->n; /* all heads hear at once */
+    for (uint32_t h = 0; h < spec->n_heads; h++)
+        if (first_alike(spec->head, h) == h)
+            SG_TRY(sg_plan_hear(field, spec->head[h].plan, n, depth, err));
+done:
+    return status;
+}
+
+static void narrow_free(void *self)
+{
+    sg_encoder_spec *spec = self;
+    for (uint32_t h = spec->n_heads; spec->head != NULL && h-- > 0;) {
+        sg_encoder_head *head = &spec->head[h];
+        if (head->plan == NULL || first_alike(spec->head, h) < h) continue;
+        sg_narrow_plan_free(&head->plan);
+        sg_narrow_labels_free(&head->bias_label);
+    }
+    sg_free(spec->head);
+}
+
+static sg_status narrow(void *self, const sg_node_field *field, uint32_t depth, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_encoder_spec *spec = self;
+    const sg_encoder_head *whole = spec->head;
+    SG_ALLOC(spec->head, spec->n_heads);
+    for (uint32_t h = 0; h < spec->n_heads; h++) {
+        const uint32_t first = first_alike(whole, h);
+        sg_encoder_head head = whole[h];
+        if (first < h) {
+            spec->head[h] = spec->head[first];
+            continue;
+        }
+        SG_TRY(sg_narrow_plan(&head.plan, field, depth, err));
+        spec->head[h].plan = head.plan;
+        SG_TRY(sg_narrow_labels(&head.bias_label, field, err));
+        spec->head[h] = head;
+    }
+done:
+    return status;
+}
+
 /* ---- In a network --------------------------------------------------------------------------- */
 
 static sg_status state_behind(sg_state *behind, const void *self, const sg_layer_place *place,
@@ -281,6 +338,9 @@ const sg_layer_kind sg_encoder_kind = {
     .needs = name_needs,
     .needs_nodes = true,
     .reach = SG_OWN_ROW, /* and what its heads look at */
+    .hear = hear,
+    .narrow = narrow,
+    .narrow_free = narrow_free,
     .state = state_behind,
     .tensors = list_tensors,
     .linearity = SG_LINEAR,

@@ -60,6 +60,7 @@ const sg_layer_kind sg_batch_norm_kind = {
     .member = MEMBERS,
     .n_members = sizeof MEMBERS / sizeof *MEMBERS,
     .settings_size = sizeof(sg_batch_norm_spec),
+    .mixes_rows = true,
     .tensors = list_tensors,
     .linearity = SG_LINEAR,
     SG_LAYER_COMPUTES(batch_norm)};

@@ -10,6 +10,7 @@
 #include "base/document/tree_put.h"
 #include "base/mem.h"
 #include "invariants/expression.h"
+#include "layers/narrowing.h"
 
 #include <stddef.h>
 
@@ -82,6 +83,18 @@ done:
     return status;
 }
 
+static sg_status narrow(void *self, const sg_node_field *field, uint32_t depth, sg_error *err)
+{
+    sg_embedding_spec *spec = self;
+    (void)depth;
+    return sg_narrow_labels(&spec->label, field, err);
+}
+
+static void narrow_free(void *self)
+{
+    sg_narrow_labels_free(&((sg_embedding_spec *)self)->label);
+}
+
 static sg_status state_behind(sg_state *behind, const void *self, const sg_layer_place *place,
                               sg_error *err)
 {
@@ -126,6 +139,8 @@ const sg_layer_kind sg_embedding_kind = {.word = "embedding",
                                          .needs = name_needs,
                                          .needs_nodes = true,
                                          .reach = SG_OWN_ROW,
+                                         .narrow = narrow,
+                                         .narrow_free = narrow_free,
                                          .state = state_behind,
                                          .tensors = list_tensors,
                                          .linearity = SG_LINEAR,

@@ -7,6 +7,8 @@
 
 #ifdef SG_DESCRIPTION
 
+#include "layers/narrowing.h"
+
 typedef struct settings {
     uint32_t outputs;
     bool epsilon;
@@ -53,6 +55,16 @@ static sg_status bind(void *self, const void *from, const sg_layer_binding *to, 
     return sg_edge_bind(&spec->edges, &s->edges, to->cache, err);
 }
 
+static sg_status narrow(void *self, const sg_node_field *field, uint32_t depth, sg_error *err)
+{
+    return sg_narrow_edges(&((sg_gine_spec *)self)->edges, field, depth, err);
+}
+
+static void narrow_free(void *self)
+{
+    sg_narrow_edges_free(&((sg_gine_spec *)self)->edges);
+}
+
 SG_LAYER_OPS(gin);
 
 const sg_layer_kind sg_gine_kind = {
@@ -68,6 +80,8 @@ const sg_layer_kind sg_gine_kind = {
     .needs = name_needs,
     .needs_nodes = true,
     .reach = 1,
+    .narrow = narrow,
+    .narrow_free = narrow_free,
     .state = sg_gin_state,
     .tensors = sg_gin_tensors,
     .linearity = SG_PIECEWISE_LINEAR,

@@ -9,6 +9,7 @@
 
 #ifdef SG_DESCRIPTION
 
+#include "base/mem.h"
 #include "layers/layer_kind.h"
 
 #include <stddef.h>
@@ -94,6 +95,31 @@ done:
     return status;
 }
 
+static sg_status hear(sg_node_field *field, const void *self, uint32_t depth, sg_error *err)
+{
+    const bool averages = ((const sg_sparse_spec *)self)->gathering == SG_SPARSE_GCN;
+    return averages ? sg_node_field_hear_arcs(field, depth, err) : SG_OK;
+}
+
+static void narrow_free(void *self)
+{
+    sg_sparse_spec *s = self;
+    if (s->narrow != NULL) sg_sparse_table_free(s->narrow);
+    sg_free(s->narrow);
+}
+
+static sg_status narrow(void *self, const sg_node_field *field, uint32_t depth, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_sparse_spec *s = self;
+    (void)depth;
+    SG_ALLOC(s->narrow, 1);
+    SG_TRY(sg_sparse_table_select(s->narrow, s->table, field->node, field->n, err));
+    s->table = s->narrow;
+done:
+    return status;
+}
+
 static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
                               sg_error *err)
 {
@@ -132,6 +158,9 @@ const sg_layer_kind sg_sparse_kind = {
     .bind = bind,
     .needs_nodes = true,
     .reach = 2, /* gathering by gcn: how many neighbors neighbors have counts, too */
+    .hear = hear,
+    .narrow = narrow,
+    .narrow_free = narrow_free,
     .state = state_behind,
     .tensors = list_tensors,
     .linearity = SG_LINEAR,

@@ -19,6 +19,7 @@ typedef struct sg_sparse_spec {
     bool scales; /* entries of a column are divided by its deviation over the training items */
     double dropout;
     const sg_sparse_table *table; /* of the data; NULL: there is no data               */
+    sg_sparse_table *narrow;      /* owned, where it is for some nodes; else NULL       */
 } sg_sparse_spec;
 
 extern const struct sg_layer_kind sg_sparse_kind;

@@ -4,10 +4,11 @@
  * must be known before the first weight moves. */
 #include "base/mem.h"
 #include "network/learner_ops.h"
+#include "network/real/field_batches.h"
 #include "network/real/loss.h"
-#include "network/real/network.h"
 #include "optim/updates.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Parameters that a thread updates at a time. */
@@ -29,6 +30,7 @@ typedef struct tuned {
 typedef struct learner {
     SG_R(sg_network) *network;
     const sg_network_spec *spec;
+    SG_R(sg_field_batches) *fields; /* what batches are learned on; NULL: on `network`     */
     sg_learner_options options;
     sg_threads *threads;
     size_t n;
@@ -51,6 +53,7 @@ static void close_learner(void *self)
     learner *l = self;
     if (l == NULL) return;
     SG_R(sg_network_close)(l->network);
+    SG_R(sg_field_batches_close)(l->fields);
     sg_free(l->first);
     sg_free(l->second);
     sg_free(l->gradient);
@@ -110,6 +113,10 @@ static sg_status open_learner(void **self, const sg_network_spec *spec,
     l->spec = spec;
     l->options = *options;
     l->threads = threads;
+    if (spec->by_fields) {
+        SG_TRY(SG_R(sg_field_batches_open)(&l->fields, spec, threads, err));
+        spec = SG_R(sg_field_batches_whole)(l->fields);
+    }
     SG_TRY(SG_R(sg_network_open)(&l->network, spec, threads, err));
     l->n = SG_R(sg_network_size)(l->network);
     const uint32_t n_moments = sg_optimizer_moments(&options->optimizer);
@@ -118,9 +125,9 @@ static sg_status open_learner(void **self, const sg_network_spec *spec,
     if (options->clip > 0) SG_ALLOC(l->gradient, l->n);
     if (options->average > 0) SG_ALLOC(l->average, l->n);
     if (options->weight != NULL) SG_ALLOC(l->batch_weight, spec->max_batch);
-    if (spec->max_batch >= SG_MANY_ITEMS && spec->parameters == NULL)
-        SG_ALLOC(l->item_loss, spec->max_batch);
-    if (spec->parameters == NULL) SG_ALLOC(l->kept, l->n);
+    const bool learns = sg_network_learns(l->spec);
+    if (spec->max_batch >= SG_MANY_ITEMS && learns) SG_ALLOC(l->item_loss, spec->max_batch);
+    if (learns) SG_ALLOC(l->kept, l->n);
     SG_TRY(list_frozen(l, err));
     SG_TRY(list_tuned(l, err));
     *self = l;
@@ -266,21 +273,21 @@ static sg_step make_steps(learner *l, double rate, double clip)
     return sg_optimizer_step(&l->options.optimizer, l->n_steps, rate, clip);
 }
 
-/* Let the optimizer make a step along the gradient of the outputs. */
-static void descend(learner *l, double rate)
+/* Let the optimizer make a step along the gradient of the outputs of the network that has learned. */
+static void descend(learner *l, SG_R(sg_network) *learned, double rate)
 {
     l->n_steps++;
     sg_step step = make_steps(l, rate, 1);
     sweep s = {l, {SG_R(sg_network_parameters)(l->network), l->first, l->second, &step}, 0};
     if (l->options.clip > 0) {
         const SG_R(sg_gradient_sink) add = {SG_R(sg_sink_add), l->gradient};
-        SG_R(sg_network_backward)(l->network, &add);
+        SG_R(sg_network_backward)(learned, &add);
         const double squares = sum_squares(l->gradient, l->n);
         step = make_steps(l, rate, sg_clip_factor(squares, l->options.clip));
         sg_threads_run(l->threads, count_stretches(l), update_stretch, &s);
     } else {
         const SG_R(sg_gradient_sink) apply = {take_step, &s};
-        SG_R(sg_network_backward)(l->network, &apply);
+        SG_R(sg_network_backward)(learned, &apply);
     }
     if (l->average != NULL) {
         s.decay = decay_at(l);
@@ -289,11 +296,23 @@ static void descend(learner *l, double rate)
     }
 }
 
+/* The network that learns from a batch, having gone forward.  NULL: there was not enough memory for the field of
+ * the batch. */
+static SG_R(sg_network) *forward(const sg_real **out, learner *l, const uint32_t *item,
+                                 uint32_t n)
+{
+    if (l->fields != NULL) return SG_R(sg_field_batches_forward)(out, l->fields, item, n);
+    *out = SG_R(sg_network_forward)(l->network, item, n, true);
+    return l->network;
+}
+
 static double step_learner(double *outputs, void *self, const uint32_t *item, uint32_t n,
                            double rate)
 {
     learner *l = self;
-    const sg_real *out = SG_R(sg_network_forward)(l->network, item, n, true);
+    const sg_real *out = NULL;
+    SG_R(sg_network) *network = forward(&out, l, item, n);
+    if (network == NULL) return NAN;
     const uint32_t width = outputs_of(l);
     for (size_t i = 0; outputs != NULL && i < (size_t)n * width; i++)
         outputs[i] = (double)out[i];
@@ -304,9 +323,9 @@ static double step_learner(double *outputs, void *self, const uint32_t *item, ui
                                  .weight = l->batch_weight,
                                  .room = l->item_loss,
                                  .threads = l->threads};
-    const double loss = SG_R(sg_loss_of)(SG_R(sg_network_output_gradient)(l->network), out,
-                                         width, l->options.loss, &l->options.targets, &items);
-    descend(l, rate);
+    const double loss = SG_R(sg_loss_of)(SG_R(sg_network_output_gradient)(network), out, width,
+                                         l->options.loss, &l->options.targets, &items);
+    descend(l, network, rate);
     return loss;
 }
 
@@ -314,14 +333,16 @@ static double step_by(void *self, const uint32_t *item, uint32_t n, double rate,
                       const sg_batch_loss *loss)
 {
     learner *l = self;
-    const sg_real *out = SG_R(sg_network_forward)(l->network, item, n, true);
-    sg_real *gradient = SG_R(sg_network_output_gradient)(l->network);
+    const sg_real *out = NULL;
+    SG_R(sg_network) *network = forward(&out, l, item, n);
+    if (network == NULL) return NAN;
+    sg_real *gradient = SG_R(sg_network_output_gradient)(network);
     const uint32_t width = outputs_of(l);
     const size_t size = (size_t)n * width;
     for (size_t i = 0; i < size; i++) loss->output[i] = (double)out[i];
     const double value = loss->of(loss->gradient, loss->output, n, width, loss->context);
     for (size_t i = 0; i < size; i++) gradient[i] = (sg_real)loss->gradient[i];
-    descend(l, rate);
+    descend(l, network, rate);
     return value;
 }
 
@@ -428,7 +449,9 @@ static size_t state_size(const void *self)
 static void state_save(void *bytes, const void *self)
 {
     const learner *l = self;
-    const uint64_t counts[2] = {l->n_steps, SG_R(sg_network_step)(l->network)};
+    const uint64_t counts[2] = {l->n_steps, l->fields != NULL
+                                                ? SG_R(sg_field_batches_step)(l->fields)
+                                                : SG_R(sg_network_step)(l->network)};
     sg_real *array[6];
     unsigned char *to = bytes;
     memcpy(to, counts, sizeof counts);
@@ -448,12 +471,19 @@ static void state_load(void *self, const void *bytes)
     from += sizeof counts;
     l->n_steps = counts[0];
     SG_R(sg_network_set_step)(l->network, counts[1]);
+    if (l->fields != NULL) SG_R(sg_field_batches_set_step)(l->fields, counts[1]);
     list_arrays(array, l);
     for (size_t i = 0; array[i] != NULL; i++, from += l->n * sizeof(sg_real))
         memcpy(array[i], from, l->n * sizeof(sg_real));
 }
 
+static sg_status fault_of(const void *self, sg_error *err)
+{
+    const learner *l = self;
+    return l->fields != NULL ? SG_R(sg_field_batches_fault)(l->fields, err) : SG_OK;
+}
+
 const sg_learner_ops SG_R(sg_learner_ops) = {
     open_learner,  close_learner, size_of,        outputs_of, tensors_of, step_learner,
     step_by,       predict,       compute_states, keep,       recall,     read_weights,
-    write_weights, state_size,    state_save,     state_load};
+    write_weights, state_size,    state_save,     state_load, fault_of};

@@ -34,10 +34,10 @@ static sg_status check_states(const SG_R(sg_network) *n, bool learns, sg_error *
 static sg_status alloc_states(SG_R(sg_network) *n, sg_error *err)
 {
     sg_status status = SG_OK;
-    const bool learns = n->spec->parameters == NULL;
+    const bool learns = sg_network_learns(n->spec);
     SG_TRY(check_states(n, learns, err));
     n->parameter = n->spec->parameters;
-    if (learns) SG_ALLOC(n->parameter, n->n_parameters);
+    if (n->parameter == NULL) SG_ALLOC(n->parameter, n->n_parameters);
     SG_ALLOC(n->value, (size_t)n->n_layers + 1);
     SG_ALLOC(n->gradient_of, (size_t)n->n_layers + 1);
     for (uint32_t l = 0; l <= n->n_layers; l++) {

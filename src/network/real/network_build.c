@@ -59,7 +59,7 @@ static sg_status build_layers(SG_R(sg_network) *network, sg_error *err)
         const SG_R(sg_layer_site) site = {.graph = spec->graph,
                                           .max_rows = network->items.max_rows,
                                           .max_spans = network->items.max_spans,
-                                          .learns = spec->parameters == NULL,
+                                          .learns = sg_network_learns(spec),
                                           .before = l > 0 ? layer - 1 : NULL,
                                           .hearers = hearers_of(network),
                                           .state = network->outline.state};

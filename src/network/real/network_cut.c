@@ -23,7 +23,7 @@ sg_status SG_R(sg_network_cuts_prepare)(SG_R(sg_network) *n, sg_error *err)
     const sg_graph *graph = n->spec->graph;
     n->cuts.some =
         sg_graph_largest(graph->graph_offset, graph->n_graphs) > sg_network_large_span(n->spec);
-    if (n->cuts.some && graph->rules.directed && n->spec->parameters == NULL)
+    if (n->cuts.some && graph->rules.directed && sg_network_learns(n->spec))
         SG_TRY(sg_graph_transpose(&n->cuts.turned, graph, err));
 done:
     return status;
@@ -101,7 +101,7 @@ sg_status SG_R(sg_network_cuts_build)(SG_R(sg_network) *n, sg_error *err)
     SG_ALLOC(n->cuts.piece, n->items.max_spans + most);
     SG_ALLOC(n->cuts.part, n->items.max_spans + most);
     SG_TRY(list_steps(n, err));
-    if (n->spec->parameters == NULL) SG_TRY(build_sums(n, err));
+    if (sg_network_learns(n->spec)) SG_TRY(build_sums(n, err));
 done:
     return status;
 }

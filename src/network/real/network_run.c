@@ -25,7 +25,7 @@ SG_R(sg_network_flow)(const SG_R(sg_network) *n, uint32_t l, uint32_t worker)
             .part = {.first = 0, .behind = n->items.batch.n_spans},
             .training = n->training,
             .step = n->step};
-    if (n->training && n->spec->parameters == NULL)
+    if (n->training && sg_network_learns(n->spec))
         flow.statistic = n->parameter + layer->first_parameter;
     if (l + 1 < n->n_layers) flow.dy_sum = SG_R(sg_layer_sums)(&layer[1]);
     return flow;

@@ -228,6 +228,18 @@ static void errors_name_array_and_index(void **state)
     arrays.edge_label_name = name;
     arrays.n_edge_label_names = 1;
     check_refused(arrays, "edge_label_name: there is edge_label_word, too");
+    arrays = two_texts();
+    arrays.name = "na\xefve";
+    check_refused(arrays, "name: it is no UTF-8");
+    arrays = two_texts();
+    arrays.target = NULL;
+    arrays.n_targets = 0;
+    arrays.target_name = no_utf8;
+    check_refused(arrays, "target_name: there are no targets that it could name");
+    sg_data_builder *builder = NULL;
+    check_fails(sg_data_builder_open(&builder, "na\xefve", &err), SG_EINVAL,
+                "name: it is no UTF-8");
+    assert_null(builder);
 }
 
 /* ---- Borrowed arrays -------------------------------------------------------------------------- */

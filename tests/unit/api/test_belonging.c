@@ -130,9 +130,13 @@ static void check_outdated(handles *h)
     sg_explanation why = {.struct_size = sizeof why};
     sg_ranking ranking = {.struct_size = sizeof ranking};
     sg_state_size size = {.struct_size = sizeof size};
+    sg_trust trust[2];
     check_fails(sg_prediction_run(score, h->prediction, &first, 1, &err), SG_EINVAL,
                 "prediction: its model has other weights than when it was opened");
-    check_ok(sg_prediction_state_size(&size, h->prediction, 0, &first, 0, &err));
+    check_fails(sg_prediction_state_size(&size, h->prediction, 0, &first, 0, &err), SG_EINVAL,
+                "prediction: its model has other weights");
+    check_fails(sg_prediction_trust(trust, h->prediction, &err), SG_EINVAL,
+                "prediction: its model has other weights");
     check_fails(sg_prediction_states(NULL, 0, h->prediction, 0, &first, 0, &err), SG_EINVAL,
                 "prediction: its model has other weights");
     check_fails(sg_explainer_graph(&why, h->explainer, 0, SG_PREDICTED, &err), SG_EINVAL,

@@ -236,7 +236,41 @@ static void a_watch_stops_it(void **state)
     assert_null(data);
 }
 
+/* A newline ends a line and is no part of an id; within a line it would hide another graph. */
+static void newlines_end_lines(void **state)
+{
+    (void)state;
+    static const char *const ended[] = {"CCO ethanol\n", "C methane\r\n", "N\n"},
+                             *const joined[] = {"CCO", "C methane\nN ammonia"},
+                             *const empty[] = {"\n"};
+    sg_dataset *data = from_lines(ended, 3, NULL, NULL, 1);
+    assert_string_equal(sg_data_graph_id(data, 0), "ethanol");
+    assert_string_equal(sg_data_graph_id(data, 1), "methane");
+    assert_int_equal(sg_data_sizes_of(data).n_nodes, 5);
+    sg_data_close(data);
+    data = NULL;
+    check_fails(sg_data_from_lines(&data, joined, 2, NULL, &err), SG_EFORMAT,
+                "line[1], column 10: found a newline within the line");
+    check_fails(sg_data_from_lines(&data, empty, 1, NULL, &err), SG_EFORMAT,
+                "line[0]: the line is empty");
+    assert_null(data);
+}
+
+static void texts_are_utf8(void **state)
+{
+    (void)state;
+    static const char *const latin[] = {"CCO", "C na\xefve"};
+    const sg_line_array_options named = {.struct_size = sizeof named, .name = "\xc3"};
+    sg_dataset *data = NULL;
+    check_fails(sg_data_from_lines(&data, latin, 2, NULL, &err), SG_EFORMAT,
+                "line[1]: found byte 239 in the id; ids must be UTF-8");
+    check_fails(sg_data_from_lines(&data, SMILES, N_SMILES, &named, &err), SG_EINVAL,
+                "options->name: it is no UTF-8");
+    assert_null(data);
+}
+
 SG_TESTS(cmocka_unit_test(lines_are_what_they_are_in_a_file),
+         cmocka_unit_test(newlines_end_lines), cmocka_unit_test(texts_are_utf8),
          cmocka_unit_test(order_is_kept_over_batches),
          cmocka_unit_test(lines_are_left_out_with_their_rows),
          cmocka_unit_test(the_first_refusal_ends_it), cmocka_unit_test(mistakes_are_named),

@@ -288,14 +288,14 @@ static void classes_may_come_from_a_file(void **state)
     /* Other classes are not those of the model; it predicts them all the same. */
     check_ok(sg_data_read_targets(data, write_file("classes.txt", "1\n8\n1\n"), false, &err));
     check_fails(sg_model_train(NULL, model, data, NULL, &err), SG_EINVAL,
-                "train: the classes of the data are not those of the model");
+                "training: the classes of the data are not those of the model");
     check_ok(sg_data_read_targets(data, write_file("classes.txt", "1\n8\n5\n"), false, &err));
     check_fails(sg_model_train(NULL, model, data, NULL, &err), SG_EINVAL,
-                "train: the classes of the data are not those of the model");
+                "training: the classes of the data are not those of the model");
     free(predict(model, data, 1));
     check_ok(sg_data_read_targets(data, write_file("values.txt", "1\n2\n3\n"), true, &err));
     check_fails(sg_model_train(NULL, model, data, NULL, &err), SG_EINVAL,
-                "train: the data has no classes");
+                "training: the data has no classes");
     sg_model_close(model);
     model = NULL;
     options.task = SG_TASK_OF_DATA;

@@ -294,10 +294,11 @@ static void lists_must_make_sense(void **state)
                "training->item[SG_TEST][1]: there is no item");
     check_list(SG_TRAIN, (const uint32_t[]){0, 1, 0}, 3,
                "training->item[SG_TRAIN][2]: item 0 is in SG_TRAIN already");
-    check_list(SG_TRAIN, (const uint32_t[]){0}, 0, "train: there are no training items");
+    check_list(SG_TRAIN, (const uint32_t[]){0}, 0, "training: there are no training items");
     check_list(SG_VALIDATION, NULL, 1,
                "training->item[SG_VALIDATION]: it is NULL, but there should be 1");
-    check_list(SG_TEST, (const uint32_t[]){0, 1, 2}, 3, "train: there are no training items");
+    check_list(SG_TEST, (const uint32_t[]){0, 1, 2}, 3,
+               "training: there are no training items");
 }
 
 /* What is trained on says nothing about how good a model is. */

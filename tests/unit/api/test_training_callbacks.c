@@ -45,6 +45,45 @@ static void callbacks_cannot_change_what_is_trained(void **state)
     sg_data_close(csl);
 }
 
+/* What a callback hears that predicts with the model of its own training. */
+typedef struct asker {
+    const sg_model *model;
+    const sg_dataset *data;
+    double *score; /* [150][10] */
+    sg_error why;  /* of the last call */
+} asker;
+
+static bool ask(void *context, const sg_epoch *epoch)
+{
+    asker *a = context;
+    (void)epoch;
+    (void)sg_model_predict(a->score, a->model, a->data, NULL, &a->why);
+    return true;
+}
+
+/* In its first training a model has no weights yet; later it has those of before until the end. */
+static void callbacks_predict_with_the_weights_of_before(void **state)
+{
+    (void)state;
+    sg_dataset *csl = NULL;
+    check_ok(sg_data_generate(&csl, "CSL", 0, &err));
+    sg_model *model = built(csl);
+    double *before = check_alloc((size_t)150 * 10 * 2, sizeof *before);
+    asker a = {.model = model, .data = csl, .score = before + 1500};
+    const sg_training_options t = {
+        .struct_size = sizeof t, .n_epochs = 2, .epoch = ask, .context = &a};
+    check_ok(sg_model_train(NULL, model, csl, &t, &err));
+    assert_int_equal(a.why.status, SG_EINVAL);
+    assert_non_null(strstr(a.why.text, "has not been trained"));
+    check_ok(sg_model_predict(before, model, csl, NULL, &err));
+    check_ok(sg_model_train(NULL, model, csl, &t, &err));
+    assert_int_equal(a.why.status, SG_OK);
+    assert_memory_equal(a.score, before, 1500 * sizeof *before);
+    free(before);
+    sg_model_close(model);
+    sg_data_close(csl);
+}
+
 /* A training whose weights become infinite fails, and the model keeps the weights that it had. */
 static void infinite_weights_are_refused(void **state)
 {
@@ -70,4 +109,5 @@ static void infinite_weights_are_refused(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(callbacks_cannot_change_what_is_trained),
+         cmocka_unit_test(callbacks_predict_with_the_weights_of_before),
          cmocka_unit_test(infinite_weights_are_refused))

@@ -199,7 +199,7 @@ static void nonsense_is_refused(void **state)
     check_fails(sg_model_build(&model, csl, &o, &err), SG_EINVAL, "layers in the description");
     o.n_layers = 0;
     o.noise = 1;
-    check_fails(sg_model_build(&model, csl, &o, &err), SG_EINVAL, "options->input, noise: ");
+    check_fails(sg_model_build(&model, csl, &o, &err), SG_EINVAL, "options->noise: ");
     o.description = NULL;
     o.n_layers = 1;
     o.noise = -1;

@@ -238,9 +238,18 @@ static void larger_structs_must_say_nothing_more(void **state)
                 "the others are not all 0");
 }
 
+static void names_are_utf8(void **state)
+{
+    (void)state;
+    check_ok(sg_arrays_check_name(NULL, "name", &err));
+    check_ok(sg_arrays_check_name("caf\xc3\xa9", "name", &err));
+    check_fails(sg_arrays_check_name("caf\xc3", "options->name", &err), SG_EINVAL,
+                "options->name: it is no UTF-8");
+}
+
 SG_TESTS(cmocka_unit_test(right_arrays_have_columns),
          cmocka_unit_test(what_is_not_given_has_no_columns),
-         cmocka_unit_test(labels_may_be_words),
+         cmocka_unit_test(labels_may_be_words), cmocka_unit_test(names_are_utf8),
          cmocka_unit_test(neighbors_of_compressed_rows_are_edges),
          cmocka_unit_test(wrong_graphs_are_named), cmocka_unit_test(wrong_edges_are_named),
          cmocka_unit_test(wrong_values_are_named), cmocka_unit_test(wrong_texts_are_named),

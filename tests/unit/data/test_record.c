@@ -97,8 +97,22 @@ static void survives_without_memory(void **state)
     assert_true(check_out_of_memory(fill, NULL) >= 4);
 }
 
+static void ids_are_utf8(void **state)
+{
+    (void)state;
+    sg_record r = {0};
+    check_ok(sg_record_check_id(&r, &err));
+    check_ok(sg_text_add(&r.id, &err, "%s", "caf\xc3\xa9"));
+    r.has_id = true;
+    check_ok(sg_record_check_id(&r, &err));
+    r.id.data[r.id.size - 1] = ' ';
+    check_fails(sg_record_check_id(&r, &err), SG_EFORMAT, "found byte 195 in the id");
+    assert_false(r.has_id);
+    sg_record_free(&r);
+}
+
 SG_TESTS(cmocka_unit_test(nodes_have_labels_words_or_neither),
-         cmocka_unit_test(edges_and_attributes),
+         cmocka_unit_test(edges_and_attributes), cmocka_unit_test(ids_are_utf8),
          cmocka_unit_test(clearing_keeps_memory_and_freeing_none),
          cmocka_unit_test(too_many_nodes_are_refused),
          cmocka_unit_test(survives_without_memory))

@@ -290,7 +290,7 @@ static void what_does_not_exist_is_refused(void **state)
                                           {.struct_size = sizeof *wrong, .steps = 2000000}};
     for (int i = 0; i < 4; i++)
         check_fails(sg_explainer_open(&explainer, model, data, &wrong[i], &err), SG_EINVAL,
-                    "explain: ");
+                    "explainer: ");
     explainer = explainer_of(model, data);
     check_fails(
         sg_explainer_answer(&e, explainer, 0, (sg_explainer_question){.graph = 2}, &err),

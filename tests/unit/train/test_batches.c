@@ -25,6 +25,22 @@ static void check_items(const sg_batches *b)
     assert_int_equal(b->begin[b->n], N);
 }
 
+/* With batch-nodes, graphs do not matter. */
+static void nodes_are_units(void **state)
+{
+    const sg_train_options options = {.batch_size = 64, .batch_nodes = 2};
+    const sg_training_spec training = training_of(&options);
+    sg_batches b = {0};
+    (void)state;
+    check_ok(sg_batches_open(&b, &training, &GRAPH, SG_ITEM_NODE, &err));
+    assert_int_equal(b.n, 3);
+    assert_memory_equal(b.item, ITEM, sizeof ITEM);
+    sg_batches_shuffle(&b, 5);
+    check_items(&b);
+    assert_int_equal(b.begin[1], 3);
+    sg_batches_close(&b);
+}
+
 static void items_are_units(void **state)
 {
     const sg_train_options options = {.batch_size = 3};
@@ -90,5 +106,6 @@ static void survives_without_memory(void **state)
     assert_true(check_out_of_memory(open_and_close, &training) > 4);
 }
 
-SG_TESTS(cmocka_unit_test(items_are_units), cmocka_unit_test(nodes_of_a_graph_are_together),
+SG_TESTS(cmocka_unit_test(items_are_units), cmocka_unit_test(nodes_are_units),
+         cmocka_unit_test(nodes_of_a_graph_are_together),
          cmocka_unit_test(survives_without_memory))

@@ -242,7 +242,7 @@ static void trainings_that_make_no_sense_are_refused(void **state)
     sg_training_spec training = b.training;
     training.n_items[0] = 0;
     check_fails(sg_trainer_open(&trainer, &b.on_data.spec, &training, NULL, &err), SG_EINVAL,
-                "train: there are no training items");
+                "training: there are no training items");
     training = b.training;
     training.targets.n_columns = 3;
     check_fails(sg_trainer_open(&trainer, &b.on_data.spec, &training, NULL, &err), SG_EINVAL,
