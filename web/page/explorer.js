@@ -257,6 +257,7 @@ const start = () => {
   if (nameColors.size < 2 && !data.words) $("coloring").value = "label"; /* one name tells nothing */
   if (!atOnce.every(canBeClasses)) $("coloring").querySelector('option[value="classes"]').remove();
   else if (mostAreDense(atOnce)) $("coloring").value = "classes";
+  document.querySelector(".strongest").hidden = data.heads.every(head => head.decodes); /* models without messages have no triples */
   document.querySelector(".explorer").hidden = false;
   $("left-out").textContent = data.wanted > data.graphs.length ? `The page has ${count(data.graphs.length)} of the ${count(data.wanted)} graphs that were asked for: the fold of the model has no more test graphs of up to 300 nodes.` : "";
   fillOther();
