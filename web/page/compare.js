@@ -36,6 +36,7 @@ const paintClassPair = () => {
     words: `Class ${names[i]}, the surest of ${counted(talliedBy.get(names[i]) ?? 0, "graph")}: graph ${graphName(data.graphs[g])}, ${verdictOf(data.graphs[g])}`}))));
   const list = triples.map(triple => ({triple, means: names.map(name => meanIn(triple, name))})).sort((a, b) => Math.abs(b.means[0] - b.means[1]) - Math.abs(a.means[0] - a.means[1])).slice(0, MOST_DIFFERENT);
   const most = Math.max(0, ...list.flatMap(each => each.means.map(Math.abs)));
+  $("class-table").closest(".wide").hidden = list.length === 0;
   $("class-table").caption.textContent = `The ${counted(list.length, "triple")} whose mean contributions to ${of} differ most; all bars have the same scale, the full width is ±${show(most)}`;
   $("class-table").tHead.replaceChildren(make("tr", {}, heading("From, to", "words"), heading("Triple", "words"), ...names.map(name => heading(`Class ${name}`, "words"))));
   $("class-table").tBodies[0].replaceChildren(...list.map(each => differenceRow(each, most)));
