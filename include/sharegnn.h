@@ -18,6 +18,7 @@
  *     sharegnn/weights.h       the weights of a model as arrays: sg_weights_get, sg_weights_set
  *     sharegnn/training.h      sg_model_train
  *     sharegnn/prediction.h    sg_model_predict, sg_prediction_open
+ *     sharegnn/intervals.h     intervals around predictions: sg_model_calibrate, sg_model_intervals
  *     sharegnn/feed.h          graphs as they come: sg_feed_open
  *     sharegnn/live.h          graphs that change, and what a model says then: sg_live_open
  *     sharegnn/explanation.h   why a model says what it says: sg_explainer_open
@@ -93,6 +94,7 @@
 #include "sharegnn/explanation.h"
 #include "sharegnn/feed.h"
 #include "sharegnn/inspection.h"
+#include "sharegnn/intervals.h"
 #include "sharegnn/labels.h"
 #include "sharegnn/limits.h"
 #include "sharegnn/live.h"

@@ -47,8 +47,8 @@ _sharegnn()
         'run') words+='--out --set --resume --force --quiet --verbose --json --data-dir --threads --checkpoint --budget --memory --help ' action=file ;;
         'search') words+='--minutes --trials --out --space --splits --fold --nested --folds --size --random --seed --resume --force --quiet --json --data-dir --threads --budget --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'results') words+='--configurations --jobs --epochs --targets --compare --predictions --table --csv --json --latex --markdown --memory --help ' action=directory ;;
-        'train') words+='--encoder --decoder --layers --explain-choice --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --split --shares --folds --fold --vocabulary --scale --patience --set --seed --keep --quiet --verbose --json --budget --max-rejects --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'predict') words+='--out --target --relabel --trust --no-trust --ensemble --all-columns --smiles --json-lines --text --lines --bonds --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'train') words+='--encoder --decoder --layers --explain-choice --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --split --shares --folds --fold --cross --members --vocabulary --scale --patience --set --seed --keep --quiet --verbose --json --budget --max-rejects --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'predict') words+='--out --target --relabel --trust --no-trust --coverage --ensemble --all-columns --smiles --json-lines --text --lines --bonds --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'watch') words+='--all --budget --memory --data-dir --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'explain') words+='--graph --node --output --layer --head --rank --top --out --label --contributions --arrows --credit --steps --json --budget --as-written --elements --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'model diff') words+='--top --json --memory --help ' action=file ;;
@@ -172,6 +172,8 @@ _sharegnn()
         'train --shares') action='' words='' ;;
         'train --folds') action='' words='' ;;
         'train --fold') action='' words='' ;;
+        'train --cross') action='' words='' ;;
+        'train --members') action='' words='' ;;
         'train --vocabulary') action='' words='' ;;
         'train --scale') action='' words='' ;;
         'train --patience') action='' words='' ;;
@@ -185,6 +187,7 @@ _sharegnn()
         'predict --out' | 'predict -o') action='' words='' action=file ;;
         'predict --target') action='' words='' action=file ;;
         'predict --relabel') action='' words='' action=file ;;
+        'predict --coverage') action='' words='' ;;
         'predict --ensemble') action='' words='' action=file ;;
         'predict --lines') action='' words='smiles text graph6 sparse6 json-lines ' ;;
         'predict --bonds') action='' words='aromatic kekule ' ;;

@@ -2,10 +2,12 @@
 #include "prediction_view.h"
 
 #include "json_out.h"
+#include "message.h"
 #include "output_name.h"
 #include "safe_text.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 prediction_view prediction_view_of(const sg_model *model, const char *counted)
 {
@@ -31,6 +33,50 @@ double view_known_share(const sg_trust *trust)
     return 1 - share(trust->unknown_labels + trust->unknown_pairs,
                      trust->n_labels + trust->n_pairs);
 }
+
+static double known_of(const predicted *p)
+{
+    if (p->known != NULL) return *p->known;
+    return p->trust != NULL ? view_known_share(p->trust) : 1;
+}
+
+/* ---- Intervals --------------------------------------------------------------------------- */
+
+enum { FEW_OUTPUTS = 64 };
+
+int view_intervals(prediction_view *view, const arguments *args, uint32_t n_models)
+{
+    const uint32_t n = sg_model_interval_models(view->model);
+    const char *text = arguments_text(args, "coverage");
+    char *end = NULL;
+    const double coverage = strtod(text, &end);
+    if (end == text || *end != '\0' || !(coverage >= 0 && coverage < 1))
+        return message_usage(args->verb, "--coverage %s is not a share between 0 and 1",
+                             shown_text(text).text);
+    view->coverage = 0;
+    if (n == n_models && !arguments_flag(args, "no-trust"))
+        view->coverage = coverage;
+    else if (n > 0 && coverage > 0 && !arguments_flag(args, "no-trust"))
+        fprintf(stderr,
+                "no intervals: those of the model are for the mean of %" PRIu32
+                " models, and there %s %" PRIu32 "\n",
+                n, n_models == 1 ? "is" : "are", n_models);
+    return 0;
+}
+
+/* The intervals of a line; false: out of memory.  `made` is freed unless it is `few`. */
+static bool intervals_of(sg_interval **made, sg_interval few[FEW_OUTPUTS],
+                         const prediction_view *view, const predicted *p)
+{
+    const double known = known_of(p);
+    *made = few;
+    if (view->size.n_outputs > FEW_OUTPUTS) *made = calloc(view->size.n_outputs, sizeof **made);
+    return *made != NULL && sg_model_intervals(*made, view->model, p->score, p->spread, &known,
+                                               1, view->coverage, NULL) == SG_OK;
+}
+
+static void interval_titles(FILE *out, const prediction_view *view);
+static void interval_cells(FILE *out, const prediction_view *view, const predicted *p);
 
 /* ---- Lines for people and spreadsheets --------------------------------------------------- */
 
@@ -69,6 +115,50 @@ static const char *cell_of(const prediction_view *view, const predicted *p, uint
     return cell != NULL ? cell : "";
 }
 
+static void interval_titles(FILE *out, const prediction_view *view)
+{
+    const uint32_t n = view->size.n_outputs;
+    if (view->size.task == SG_CLASSIFICATION) fputs("\tset", out);
+    for (uint32_t c = 0; c < n && view->size.task == SG_MULTILABEL; c++)
+        print_title(out, "set", output_name_of(view->model, c));
+    for (uint32_t c = 0; c < n && view->size.task == SG_REGRESSION; c++) {
+        if (n == 1) {
+            fputs("\tlow\thigh", out);
+            continue;
+        }
+        print_title(out, "low", output_name_of(view->model, c));
+        print_title(out, "high", output_name_of(view->model, c));
+    }
+}
+
+/* Classes that may be true with commas between them, '-' where none fits. */
+static void print_set(FILE *out, const prediction_view *view, const sg_interval *interval)
+{
+    uint32_t n = 0;
+    fputc('\t', out);
+    for (uint32_t c = 0; c < view->size.n_outputs; c++) {
+        if (!interval[c].yes) continue;
+        if (n++ > 0) fputc(',', out);
+        print_name(out, output_name_of(view->model, c).text);
+    }
+    if (n == 0) fputc('-', out);
+}
+
+static void interval_cells(FILE *out, const prediction_view *view, const predicted *p)
+{
+    sg_interval few[FEW_OUTPUTS], *interval = NULL;
+    if (!intervals_of(&interval, few, view, p)) return;
+    if (view->size.task == SG_CLASSIFICATION) print_set(out, view, interval);
+    for (uint32_t c = 0; c < view->size.n_outputs; c++) {
+        static const char *const sets[] = {"-", "0", "1", "0,1"};
+        if (view->size.task == SG_REGRESSION)
+            fprintf(out, "\t%.6g\t%.6g", interval[c].low, interval[c].high);
+        if (view->size.task == SG_MULTILABEL)
+            fprintf(out, "\t%s", sets[interval[c].no + 2 * interval[c].yes]);
+    }
+    if (interval != few) free(interval);
+}
+
 void view_header(FILE *out, const prediction_view *view)
 {
     const bool values = view->size.task == SG_REGRESSION;
@@ -85,6 +175,7 @@ void view_header(FILE *out, const prediction_view *view)
         print_title(out, values ? "prediction" : "p", output_name_of(view->model, c));
     for (uint32_t c = 0; c < n && view->spreads; c++)
         print_title(out, "spread", output_name_of(view->model, c));
+    if (view->coverage > 0) interval_titles(out, view);
     if (view->trust) fputs("\tunknown labels\tunknown pairs", out);
     if (view->known) fputs("\ttrust", out);
     fputc('\n', out);
@@ -101,10 +192,11 @@ static void print_values(FILE *out, const prediction_view *view, const predicted
         fprintf(out, "%c%d", c == 0 ? '\t' : ',', sg_model_says(view->model, p->score, c));
     for (uint32_t c = 0; c < n; c++) fprintf(out, "\t%.6g", p->score[c]);
     for (uint32_t c = 0; c < n && view->spreads; c++) fprintf(out, "\t%.6g", p->spread[c]);
+    if (view->coverage > 0) interval_cells(out, view, p);
     if (view->trust)
         fprintf(out, "\t%.4f\t%.4f", share(p->trust->unknown_labels, p->trust->n_labels),
                 share(p->trust->unknown_pairs, p->trust->n_pairs));
-    if (view->known) fprintf(out, "\t%.4f", view_known_share(p->trust));
+    if (view->known) fprintf(out, "\t%.4f", known_of(p));
 }
 
 void view_line(FILE *out, const prediction_view *view, const predicted *p)
@@ -161,6 +253,36 @@ static void json_values(json *j, const char *key, const prediction_view *view,
     json_close(j, '}');
 }
 
+/* "intervals": {"logP": [1, 2]}; "set": ["yes"]; "sets": {"toxic": [0, 1]}. */
+static void json_intervals(json *j, const prediction_view *view, const predicted *p)
+{
+    sg_interval few[FEW_OUTPUTS], *interval = NULL;
+    const sg_task task = view->size.task;
+    if (!intervals_of(&interval, few, view, p)) return;
+    json_open(j,
+              task == SG_REGRESSION   ? "intervals"
+              : task == SG_MULTILABEL ? "sets"
+                                      : "set",
+              task == SG_CLASSIFICATION ? '[' : '{');
+    for (uint32_t c = 0; c < view->size.n_outputs; c++) {
+        const output_name name = output_name_of(view->model, c);
+        if (task == SG_CLASSIFICATION) {
+            if (interval[c].yes) json_text(j, NULL, name.text);
+            continue;
+        }
+        json_open(j, name.text, '[');
+        if (task == SG_REGRESSION) {
+            json_real(j, NULL, interval[c].low);
+            json_real(j, NULL, interval[c].high);
+        }
+        if (task == SG_MULTILABEL && interval[c].no) json_count(j, NULL, 0);
+        if (task == SG_MULTILABEL && interval[c].yes) json_count(j, NULL, 1);
+        json_close(j, ']');
+    }
+    json_close(j, task == SG_CLASSIFICATION ? ']' : '}');
+    if (interval != few) free(interval);
+}
+
 void view_json(FILE *out, const prediction_view *view, const predicted *p)
 {
     json j = {.out = out};
@@ -180,6 +302,7 @@ void view_json(FILE *out, const prediction_view *view, const predicted *p)
         json_prediction(&j, view, p->score);
         json_values(&j, "scores", view, p->score);
         if (p->spread != NULL) json_values(&j, "spread", view, p->spread);
+        if (view->coverage > 0) json_intervals(&j, view, p);
         if (p->trust != NULL && view->known) json_real(&j, "trust", view_known_share(p->trust));
         if (p->trust != NULL && view->trust) {
             json_real(&j, "unknown_labels",

@@ -1305,6 +1305,38 @@ class sg_feed_line(Structure):
     ]
 
 
+class sg_interval(Structure):
+    _fields_ = [
+        ("low", c_double),
+        ("high", c_double),
+        ("no", c_bool),
+        ("yes", c_bool),
+    ]
+
+
+class sg_held_out(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("n_items", c_uint32),
+        ("item", c_void_p),
+        ("score", c_void_p),
+        ("spread", c_void_p),
+        ("trust", c_void_p),
+        ("fold", c_void_p),
+        ("n_models", c_uint32),
+    ]
+
+
+class sg_coverage(Structure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("n", c_uint64),
+        ("share", c_double),
+        ("third", c_double * 3),
+        ("width", c_double),
+    ]
+
+
 class sg_report_options(Structure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -1537,6 +1569,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_feed_end": (c_int, [c_void_p, POINTER(sg_error)]),
     "sg_feed_count": (c_uint32, [c_void_p]),
     "sg_feed_at": (c_int, [POINTER(sg_feed_line), c_void_p, c_uint32, POINTER(sg_error)]),
+    "sg_model_calibrate": (c_int, [c_void_p, c_void_p, POINTER(sg_held_out), POINTER(sg_error)]),
+    "sg_model_interval_models": (c_uint32, [c_void_p]),
+    "sg_model_intervals": (c_int, [POINTER(sg_interval), c_void_p, c_void_p, c_void_p, c_void_p, c_uint32, c_double, POINTER(sg_error)]),
+    "sg_model_coverage": (c_int, [POINTER(sg_coverage), c_void_p, c_void_p, POINTER(sg_held_out), c_double, POINTER(sg_error)]),
     "sg_report_write": (c_int, [c_char_p, c_void_p, POINTER(sg_report_options), POINTER(sg_error)]),
     "sg_figure_draw": (c_int, [POINTER(c_void_p), c_void_p, c_int, c_uint32, POINTER(sg_report_options), POINTER(sg_error)]),
 }
@@ -1626,5 +1662,8 @@ STRUCTS: dict[str, type[Structure]] = {
     "sg_choice_options": sg_choice_options,
     "sg_feed_options": sg_feed_options,
     "sg_feed_line": sg_feed_line,
+    "sg_interval": sg_interval,
+    "sg_held_out": sg_held_out,
+    "sg_coverage": sg_coverage,
     "sg_report_options": sg_report_options,
 }

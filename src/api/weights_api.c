@@ -320,6 +320,7 @@ sg_status sg_weights_set(sg_model *model, const sg_weights *weights, uint32_t te
     for (size_t i = 0; i < s.n; i++) model->weight[s.first + i] = rounded(model, value[i]);
     model->is_trained = true;
     model->n_changes++;
+    sg_model_forget_intervals(model);
     sg_model_leave_data(model);
 done:
     return status;

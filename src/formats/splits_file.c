@@ -149,6 +149,50 @@ done:
     return status;
 }
 
+/* What a letter says of its item: '.' train, 'v' validation, 't' test; SG_N_PARTS: nothing ('-'). */
+static int part_of_letter(char letter)
+{
+    switch (letter) {
+    case '.':
+        return SG_TRAIN;
+    case 'v':
+        return SG_VALIDATION;
+    case 't':
+        return SG_TEST;
+    case '-':
+        return SG_N_PARTS;
+    default:
+        return -1;
+    }
+}
+
+/* "parts": a letter per item, which is a fifth as long as lists of numbers. */
+static sg_status read_parts(sg_fold *fold, splits_reader *r, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_json_token token;
+    SG_TRY(sg_json_expect(&token, &r->json, SG_JSON_STRING, "a text of . v t -", err));
+    if (token.size != count_of(r))
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place,
+                           "\"parts\" has %zu letters, but there are %u %s", token.size,
+                           count_of(r), sg_items_word(kind_of(r))));
+    for (int p = 0; p < SG_N_PARTS; p++) {
+        if (fold->part[p].index != NULL)
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place,
+                               "\"parts\" and lists exclude each other"));
+        SG_ALLOC(fold->part[p].index, token.size + 1);
+    }
+    for (uint32_t i = 0; i < token.size; i++) {
+        const int p = part_of_letter(token.text[i]);
+        if (p < 0)
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place,
+                               "\"parts\": letter %u is none of . v t -", i + 1));
+        if (p < SG_N_PARTS) fold->part[p].index[fold->part[p].n++] = i;
+    }
+done:
+    return status;
+}
+
 static sg_status read_fold(sg_fold *fold, splits_reader *r, sg_place begin, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -163,6 +207,8 @@ static sg_status read_fold(sg_fold *fold, splits_reader *r, sg_place begin, sg_e
             SG_TRY(read_list(fold, SG_TEST, r, err));
         } else if (sg_json_equals(&token, "model_selection")) {
             SG_TRY(read_selections(fold, r, err));
+        } else if (sg_json_equals(&token, "parts")) {
+            SG_TRY(read_parts(fold, r, err));
         } else {
             SG_TRY(sg_json_next(&token, &r->json, err));
             SG_TRY(sg_json_skip(&r->json, &token, err));

@@ -183,3 +183,21 @@ sg_status sg_layer_design_put(sg_node *map, const sg_layer_design *layer, sg_err
 done:
     return status;
 }
+
+/* ---- Behind other layers -------------------------------------------------------------------- */
+
+static void shift_number(uint32_t *number, uint32_t n)
+{
+    if (*number > 0) *number += n;
+}
+
+void sg_layer_design_shift(sg_layer_design *layer, uint32_t n)
+{
+    for (uint32_t m = 0; m < layer->kind->n_members; m++) {
+        const sg_member *member = &layer->kind->member[m];
+        if (member->type == SG_MEMBER_LAYER) shift_number(place_of(layer, member), n);
+        if (member->type != SG_MEMBER_LAYERS) continue;
+        sg_earlier_layers *earlier = place_of(layer, member);
+        for (uint32_t i = 0; i < earlier->n; i++) shift_number(&earlier->from[i], n);
+    }
+}

@@ -253,6 +253,10 @@ sg_status sg_layer_design_read(sg_layer_design *layer, sg_fields *fields, uint32
                                sg_error *err);
 sg_status sg_layer_design_put(sg_node *map, const sg_layer_design *layer, sg_error *err);
 
+/* Let the numbers of earlier layers that a layer reads be larger by n, as behind n other layers.  The input
+ * stays the input. */
+void sg_layer_design_shift(sg_layer_design *layer, uint32_t n);
+
 /* Add `by` to the numbers of earlier layers in `value`, what a file says of a layer of this kind: `{from:
  * 1}`, or `[1, 2]` where it has a shorthand.  What is no number stays, and is refused when it is read.
  * Fails with SG_ENOMEM. */

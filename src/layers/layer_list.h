@@ -32,6 +32,7 @@
     LAYER(embedding)                                                                           \
     LAYER(standardize)                                                                         \
     LAYER(add)                                                                                 \
+    LAYER(branch)                                                                              \
     LAYER(sparse)                                                                              \
     SG_MORE_LAYERS(LAYER)
 

@@ -29,9 +29,16 @@ void sg_model_leave_data(sg_model *model)
     model->kept = (sg_kept_data){0};
 }
 
+void sg_model_forget_intervals(sg_model *model)
+{
+    sg_conformal_free(&model->intervals);
+    model->interval_models = 0;
+}
+
 void sg_model_free(sg_model *model)
 {
     sg_model_leave_data(model);
+    sg_model_forget_intervals(model);
     sg_blueprint_free(&model->blueprint);
     sg_vocabularies_free(&model->vocabularies);
     sg_outputs_free(&model->outputs);

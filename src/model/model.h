@@ -5,6 +5,7 @@
 #define SG_MODEL_MODEL_H
 
 #include "data/dataset_hold.h"
+#include "model/intervals/conformal.h"
 #include "model/model_on_data.h"
 #include "model/outputs.h"
 #include "network/learner.h"
@@ -33,6 +34,9 @@ typedef struct sg_model {
     bool is_trained;  /* else the weights are not yet drawn */
     bool in_training; /* a callback of the training may try to change what it uses */
 
+    sg_conformal intervals;   /* how far predictions err; empty: unknown            */
+    uint32_t interval_models; /* whose mean these predictions were                  */
+
     sg_kept_data kept; /* of the data that the model was built for, until it has been trained */
 } sg_model;
 
@@ -41,6 +45,9 @@ void sg_model_free(sg_model *model);
 
 /* Keep labels and plans of `data` for training: `cache` is moved where the data can be held. */
 void sg_model_keep_data(sg_model *model, sg_plan_cache **cache, const sg_dataset *data);
+
+/* Forget how far predictions err, which other weights make another thing. */
+void sg_model_forget_intervals(sg_model *model);
 
 /* Forget labels and plans of the data that the model was built for. */
 void sg_model_leave_data(sg_model *model);

@@ -41,6 +41,11 @@ const sg_label_vocabulary *sg_vocabularies_labels(const sg_vocabularies *vocabul
 const sg_triple_vocabulary *sg_vocabularies_triples(const sg_vocabularies *vocabularies,
                                                     const char *head);
 
+/* Add a copy of what `from` knows, where it is not there yet.  Fails with SG_EINVAL where both know an expression or
+ * a head, but not the same of it, or SG_ENOMEM; some of it may have been added then. */
+sg_status sg_vocabularies_add(sg_vocabularies *vocabularies, const sg_vocabularies *from,
+                              sg_error *err);
+
 /* The keys of an encoder head's weights.  Fails with SG_EFORMAT (they are not known) or SG_ENOMEM. */
 sg_status sg_vocabularies_find(const sg_weight_keys **keys, const sg_vocabularies *vocabularies,
                                const sg_head *head, sg_error *err);

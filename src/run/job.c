@@ -43,6 +43,7 @@ void sg_job_result_free(sg_job_result *result)
     sg_free(result->epoch);
     sg_free(result->column_metric);
     sg_free(result->test_output);
+    sg_free(result->validation_output);
     sg_free(result->model);
     *result = (sg_job_result){0};
 }
@@ -427,6 +428,7 @@ static sg_status prepare(run *r, sg_error *err)
     r->training.without_test = !r->context->evaluate_test;
     r->spec = sg_workload_on_data(r->workload, job->configuration, outer_fold(r))->spec;
     r->result.test_item = fold->part[SG_TEST].index;
+    r->result.validation_item = fold->part[SG_VALIDATION].index;
     SG_ALLOC(r->weight, n_members_of(r));
     SG_ALLOC(r->calibrated, n_members_of(r));
     for (int p = 0; p < SG_N_PARTS; p++) {
@@ -438,6 +440,16 @@ static sg_status prepare(run *r, sg_error *err)
     }
 done:
     return status;
+}
+
+/* What was said of the items of a part, in the unit of all folds. */
+static double *take_outputs(run *r, int part)
+{
+    double *output = r->sum[part];
+    r->sum[part] = NULL;
+    sg_outputs_convert(output, r->result.size[part],
+                       sg_workload_outputs(r->workload, outer_fold(r)), &r->workload->outputs);
+    return output;
 }
 
 static void run_free(run *r)
@@ -464,12 +476,8 @@ sg_status sg_job_run(sg_job_result *result, const sg_job *job, const sg_workload
     for (uint32_t m = 0; m < n_members_of(&r); m++) SG_TRY(run_member(&r, m, err));
     SG_TRY(measure(&r, err));
     SG_TRY(save_models(&r, err));
-    if (context->evaluate_test) {
-        r.result.test_output = r.sum[SG_TEST];
-        r.sum[SG_TEST] = NULL;
-        sg_outputs_convert(r.result.test_output, r.result.size[SG_TEST],
-                           sg_workload_outputs(workload, outer_fold(&r)), &workload->outputs);
-    }
+    if (context->evaluate_test) r.result.test_output = take_outputs(&r, SG_TEST);
+    if (context->keep_validation) r.result.validation_output = take_outputs(&r, SG_VALIDATION);
     r.result.seconds += sg_seconds() - begin;
     *result = r.result;
     r.result = (sg_job_result){0};

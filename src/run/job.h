@@ -29,6 +29,7 @@ typedef struct sg_job_context {
     atomic_bool *is_canceled; /* set by whoever wants to stop                          */
     atomic_ullong *n_epochs;  /* counts finished epochs of all jobs                    */
     bool evaluate_test;       /* else the test items are not looked at                */
+    bool keep_validation;     /* what the networks say of the validation items is wanted */
     double checkpoint_after;  /* seconds between checkpoints                           */
     bool (*is_kept)(void *keeper, const sg_job *job, sg_ledger_score validation); /* whether
                                  the models of a job are to be saved; asked by any thread  */
@@ -50,6 +51,9 @@ struct sg_job_result {
     double *column_metric; /* [n_outputs] of the test items; NULL: not a matter of columns  */
     double *test_output;   /* [test items][n_outputs] in the unit of all folds, or NULL      */
     const uint32_t *test_item; /* [size[SG_TEST]] borrowed from the workload           */
+    double
+        *validation_output; /* the same of the validation items, where it is wanted; or NULL */
+    const uint32_t *validation_item;
     char *model; /* path of the saved model inside the folder; NULL: none           */
 };
 

@@ -13,7 +13,7 @@ void sg_job_predictions_free(sg_job_predictions *predictions)
 }
 
 sg_status sg_job_predictions_read(sg_job_predictions *predictions, const sg_workload *w,
-                                  sg_ledger *ledger, int64_t job, sg_error *err)
+                                  sg_ledger *ledger, int64_t job, sg_part part, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_ledger_predictions list = {0};
@@ -24,7 +24,7 @@ sg_status sg_job_predictions_read(sg_job_predictions *predictions, const sg_work
     SG_ALLOC(made.item, list.n);
     for (size_t i = 0; i < list.n; i++) {
         const sg_ledger_prediction *row = &list.row[i];
-        if (row->part != SG_TEST) continue;
+        if (row->part != part) continue;
         SG_REQUIRE(row->n_outputs == width && row->item < n_items, SG_EFORMAT,
                    "the results have a prediction of %u outputs for item %u", row->n_outputs,
                    row->item);

@@ -1,7 +1,7 @@
-/* job_predictions.h - what the networks of a job said about its test items, read from the ledger.
+/* job_predictions.h - what the networks of a job said about the items of a part, read from the ledger.
  *
  *     sg_job_predictions said = {0};
- *     SG_TRY(sg_job_predictions_read(&said, workload, ledger, job, err));
+ *     SG_TRY(sg_job_predictions_read(&said, workload, ledger, job, SG_TEST, err));
  *     said.output[i * width + c] ... said.item[i] ...
  *     sg_job_predictions_free(&said);
  */
@@ -23,7 +23,7 @@ void sg_job_predictions_free(sg_job_predictions *predictions);
 /* Read those of the job with this number of the ledger; none where it has none.
  * Fails with SG_EFORMAT (they do not fit the workload), what reading fails with, or SG_ENOMEM. */
 sg_status sg_job_predictions_read(sg_job_predictions *predictions, const sg_workload *workload,
-                                  sg_ledger *ledger, int64_t job, sg_error *err);
+                                  sg_ledger *ledger, int64_t job, sg_part part, sg_error *err);
 
 /* ---- The way there: a job's result as rows -------------------------------------------------------- */
 

@@ -138,7 +138,7 @@ static sg_status put_job(const table *t, sg_ledger *ledger, const sg_ledger_job 
     double *finished = NULL; /* [outputs] */
     const uint32_t width = t->workload->outputs.n;
     SG_ALLOC(finished, width);
-    SG_TRY(sg_job_predictions_read(&said, t->workload, ledger, job->id, err));
+    SG_TRY(sg_job_predictions_read(&said, t->workload, ledger, job->id, SG_TEST, err));
     if (said.n > 0 && t->text->size == 0) SG_TRY(put_header(t->text, t->workload, err));
     for (uint32_t i = 0; i < said.n; i++)
         SG_TRY(put_row(t, job, said.item[i], said.output + (size_t)i * width, finished, err));

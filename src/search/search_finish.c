@@ -41,19 +41,21 @@ done:
     return status;
 }
 
-/* best.yml, and the experiment that it is. */
-static sg_status write_best(sg_experiment *best, sg_text *path, const sg_search_state *s,
-                            uint32_t chosen, sg_error *err)
+/* NAME.yml, and the experiment that it is. */
+static sg_status write_experiment(sg_experiment *made, const sg_search_state *s, uint32_t trial,
+                                  const char *name, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_configuration c = {0};
-    SG_TRY(sg_experiment_configuration(&c, &s->experiment, s->book.trial[chosen].point,
+    sg_text path = {0};
+    SG_TRY(sg_experiment_configuration(&c, &s->experiment, s->book.trial[trial].point,
                                        s->experiment.task, err));
-    SG_TRY(sg_text_add(path, err, "%s/best.yml", s->options->folder));
-    SG_TRY(sg_file_write(path->data, c.text, strlen(c.text), err));
-    SG_TRY(sg_experiment_parse(best, path->data, c.text, strlen(c.text), NULL, 0, err));
+    SG_TRY(sg_text_add(&path, err, "%s/%s.yml", s->options->folder, name));
+    SG_TRY(sg_file_write(path.data, c.text, strlen(c.text), err));
+    SG_TRY(sg_experiment_parse(made, path.data, c.text, strlen(c.text), NULL, 0, err));
 done:
     sg_configuration_free(&c);
+    sg_text_free(&path);
     return status;
 }
 
@@ -64,25 +66,25 @@ static bool on_event(void *context, const sg_run_event *event)
     return sgi_search_tell(context, SG_SEARCH_BEST, 0, NULL);
 }
 
-static sg_status run_best(sg_text *summary, sg_search_state *s, const sg_experiment *best,
-                          sg_error *err)
+sg_status sgi_search_train(sg_text *model, sg_text *summary, sg_search_state *s, uint32_t trial,
+                           const char *name, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_text folder = {0}, model = {0};
-    SG_TRY(sg_text_add(&folder, err, "%s/best", s->options->folder));
+    sg_text folder = {0};
+    sg_experiment experiment = {0};
+    SG_TRY(write_experiment(&experiment, s, trial, name, err));
+    SG_TRY(sg_text_add(&folder, err, "%s/%s", s->options->folder, name));
     const sg_runner_options options = {.folder = folder.data,
                                        .data_folder = s->options->data_folder,
                                        .n_threads = s->options->n_threads,
                                        .former = SG_FORMER_REPLACE,
                                        .event = on_event,
                                        .context = s};
-    SG_TRY(sg_run_experiment(summary, best, &options, err));
-    SG_TRY(sg_model_place(&model, folder.data, err));
-    const char *inside = model.data + strlen(s->options->folder) + 1;
-    SG_TRY(sg_ledger_put_values(s->ledger, &(sg_ledger_value){"model", inside}, 1, err));
+    SG_TRY(sg_run_experiment(summary, &experiment, &options, err));
+    SG_TRY(sg_model_place(model, folder.data, err));
 done:
+    sg_experiment_free(&experiment);
     sg_text_free(&folder);
-    sg_text_free(&model);
     return status;
 }
 
@@ -101,8 +103,28 @@ static double test_of(const sg_text *summary)
     return value;
 }
 
+static sg_status put_ensemble(sg_json_writer *json, const sg_search_ensemble *ensemble,
+                              sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_json_member_object(json, "ensemble", err));
+    SG_TRY(sg_json_member_array(json, "trials", err));
+    for (uint32_t m = 0; m < ensemble->n; m++)
+        SG_TRY(sg_json_put_unsigned(json, ensemble->trial[m], err));
+    SG_TRY(sg_json_close(json, err));
+    SG_TRY(sg_json_member_array(json, "shares", err));
+    for (uint32_t m = 0; m < ensemble->n; m++)
+        SG_TRY(sg_json_put_real(json, ensemble->share[m], err));
+    SG_TRY(sg_json_close(json, err));
+    SG_TRY(sg_json_member_real(json, "validation", ensemble->validation, err));
+    SG_TRY(sg_json_member_real(json, "test", ensemble->test, err));
+    SG_TRY(sg_json_close(json, err));
+done:
+    return status;
+}
+
 static sg_status summarize(sg_text *text, const sg_search_state *s, uint32_t chosen,
-                           double test, sg_error *err)
+                           double test, const sg_search_ensemble *ensemble, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_json_writer json = sg_json_write_to(text);
@@ -121,6 +143,10 @@ static sg_status summarize(sg_text *text, const sg_search_state *s, uint32_t cho
     SG_TRY(sg_json_member_real(&json, "validation", trial->score.metric, err));
     SG_TRY(sg_json_member_real(&json, "standard_error", trial->score.standard_error, err));
     SG_TRY(sg_json_member_real(&json, "test", test, err));
+    if (ensemble->n > 0) SG_TRY(put_ensemble(&json, ensemble, err));
+    SG_TRY(sg_json_member_text(&json, "model", ensemble->n > 0 ? "ensemble" : "best", err));
+    SG_TRY(
+        sg_json_member_real(&json, "model_test", ensemble->n > 0 ? ensemble->test : test, err));
     SG_TRY(sg_json_member_text(&json, "note",
                                "the validation value was used for choosing and flatters; test "
                                "items were not looked at by the search",
@@ -150,21 +176,22 @@ sg_status sgi_search_finish(sg_text *summary, sg_search_state *s, sg_error *err)
 {
     sg_status status = SG_OK;
     uint32_t chosen = 0;
-    sg_experiment best = {0};
-    sg_text path = {0}, run = {0}, made = {0}, page = {0};
+    sg_search_ensemble ensemble = {0};
+    sg_text model = {0}, run = {0}, made = {0}, page = {0};
     SG_TRY(choose(&chosen, s, err));
-    SG_TRY(write_best(&best, &path, s, chosen, err));
-    SG_TRY(run_best(&run, s, &best, err));
-    SG_TRY(summarize(&made, s, chosen, test_of(&run), err));
-    SG_TRY(sgi_search_page(&page, s, chosen, err));
+    SG_TRY(sgi_search_train(&model, &run, s, chosen, "best", err));
+    SG_TRY(sgi_search_join(&ensemble, &model, s, chosen, err));
+    const char *inside = model.data + strlen(s->options->folder) + 1;
+    SG_TRY(sg_ledger_put_values(s->ledger, &(sg_ledger_value){"model", inside}, 1, err));
+    SG_TRY(summarize(&made, s, chosen, test_of(&run), &ensemble, err));
+    SG_TRY(sgi_search_page(&page, s, chosen, &ensemble, err));
     SG_TRY(write_named(s, "search.html", &page, err));
     SG_TRY(write_named(s, "search.json", &made, err));
     sg_run_folder_tidy(s->options->folder);
     *summary = made;
     made = (sg_text){0};
 done:
-    sg_experiment_free(&best);
-    sg_text_free(&path);
+    sg_text_free(&model);
     sg_text_free(&run);
     sg_text_free(&made);
     sg_text_free(&page);

@@ -104,8 +104,23 @@ done:
     return status;
 }
 
+static sg_status add_ensemble(sg_text *html, const sg_search_ensemble *ensemble, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (ensemble->n == 0) goto done;
+    SG_TRY(sg_text_add(
+        html, err, "<p>The model of this folder is the mean of %u candidates:", ensemble->n));
+    for (uint32_t m = 0; m < ensemble->n; m++)
+        SG_TRY(sg_text_add(html, err, "%s trial %u (%.0f %%)", m > 0 ? "," : "",
+                           ensemble->trial[m], 100 * ensemble->share[m]));
+    SG_TRY(
+        sg_text_add(html, err, ". Its validation value is %.4g.</p>\n", ensemble->validation));
+done:
+    return status;
+}
+
 sg_status sgi_search_page(sg_text *html, const sg_search_state *s, uint32_t chosen,
-                          sg_error *err)
+                          const sg_search_ensemble *ensemble, sg_error *err)
 {
     sg_status status = SG_OK;
     SG_TRY(
@@ -121,6 +136,7 @@ sg_status sgi_search_page(sg_text *html, const sg_search_state *s, uint32_t chos
                     "and flatters; the search has not looked at test items. Learning curves: "
                     "<code>sharegnn plot --kind curves</code> on this folder.</p>\n",
                     s->book.n, s->experiment.n_configurations, s->n_skipped, chosen));
+    SG_TRY(add_ensemble(html, ensemble, err));
     SG_TRY(add_effects(html, s, err));
     SG_TRY(add_trials(html, s, chosen, err));
     SG_TRY(sg_text_add(html, err, "</html>\n"));

@@ -3,11 +3,13 @@
  *     searcher.c       opening, brackets and rungs, the end
  *     search_wave.c    a few candidates side by side
  *     search_finish.c  the winner: best.yml, its run, the summary
+ *     search_ensemble.c  candidates that say more together, as one model
  *     search_page.c    what was tried, for people
  */
 #ifndef SG_SEARCH_SEARCH_PARTS_H
 #define SG_SEARCH_SEARCH_PARTS_H
 
+#include "search/ensemble_choice.h"
 #include "search/searcher.h"
 #include "search/trial_book.h"
 #include "search/trial_stage.h"
@@ -48,9 +50,27 @@ sg_status sgi_search_wave(sg_search_state *search, const uint32_t *number, uint3
 /* Choose the winner, write best.yml, run it, and write the summary. */
 sg_status sgi_search_finish(sg_text *summary, sg_search_state *search, sg_error *err);
 
+/* Candidates that validate better together than the best one alone; n = 0: there are none. */
+typedef struct sg_search_ensemble {
+    uint32_t trial[SG_MOST_MEMBERS];
+    double share[SG_MOST_MEMBERS]; /* that add up to 1 */
+    uint32_t n;
+    double validation, test; /* of the mean; NaN: nothing tests it */
+} sg_search_ensemble;
+
+/* Train a trial on all items of the search, as NAME.yml in a folder of that name; both names are in the search's folder.
+ * Appends the path of the model, and the summary of the run. */
+sg_status sgi_search_train(sg_text *model, sg_text *summary, sg_search_state *search,
+                           uint32_t trial, const char *name, sg_error *err);
+
+/* Find an ensemble, train its members and write it; `model` is the path of the model of trial `chosen`, and that of the
+ * ensemble afterwards, if there is one. */
+sg_status sgi_search_join(sg_search_ensemble *ensemble, sg_text *model, sg_search_state *search,
+                          uint32_t chosen, sg_error *err);
+
 /* The page. */
 sg_status sgi_search_page(sg_text *html, const sg_search_state *search, uint32_t chosen,
-                          sg_error *err);
+                          const sg_search_ensemble *ensemble, sg_error *err);
 
 /* Tell; false: the user wants to stop. */
 bool sgi_search_tell(sg_search_state *search, sg_search_event_kind kind, uint32_t trial,

@@ -35,6 +35,24 @@ static void keep_score(wave *w, const sg_job *job, sg_ledger_score score)
     w->is_done[i] = true;
 }
 
+/* What the candidates of the last rung say of the validation items, for ensembles. */
+static sg_status list_predictions(sg_ledger_prediction **row, sg_ledger_details *details,
+                                  const sg_job_result *result, uint32_t width, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = result->size[SG_VALIDATION];
+    if (result->validation_output == NULL) goto done;
+    SG_ALLOC(*row, n);
+    for (uint32_t i = 0; i < n; i++)
+        (*row)[i] =
+            (sg_ledger_prediction){SG_VALIDATION, result->validation_item[i],
+                                   result->validation_output + (size_t)i * width, width};
+    details->prediction = *row;
+    details->n_predictions = n;
+done:
+    return status;
+}
+
 static sg_status on_done(void *context, const sg_job *job, sg_job_result *result, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -43,12 +61,15 @@ static sg_status on_done(void *context, const sg_job *job, sg_job_result *result
     sg_ledger_job row = sg_job_row(job, result);
     row.configuration = w->number[job->configuration];
     row.model = NULL; /* trainings of a search keep none */
-    const sg_ledger_details details = {.epoch = result->epoch, .n_epochs = result->n_epochs};
+    sg_ledger_prediction *said = NULL;
+    sg_ledger_details details = {.epoch = result->epoch, .n_epochs = result->n_epochs};
+    SG_TRY(list_predictions(&said, &details, result, s->stage.workload.outputs.n, err));
     SG_TRY(sg_ledger_finish_job(s->ledger, &row, &details, err));
     keep_score(w, job, result->best[SG_VALIDATION]);
     for (size_t e = 0; e < result->n_epochs; e++) s->training += result->epoch[e].seconds;
     sg_job_forget(job, s->options->folder, &s->experiment);
 done:
+    sg_free(said);
     sg_job_result_free(result);
     return status;
 }
@@ -195,6 +216,7 @@ static sg_status train(wave *w, const sg_job_list *list, sg_error *err)
     const sg_job_context context = {.folder = s->options->folder,
                                     .n_epochs = &s->n_epochs,
                                     .checkpoint_after = (double)INFINITY,
+                                    .keep_validation = w->rung == SG_N_RUNGS - 1,
                                     .keeper = w};
     status = sg_job_queue_run(list->job, list->n, &s->stage.workload, &context, &workers,
                               &receiver, &inner);

@@ -10,6 +10,7 @@
 #include "formats/import_options.h"
 #include "model/model_words.h"
 #include "store/model_file.h"
+#include "store/model_intervals.h"
 #include "store/model_parts.h"
 #include "store/safetensors.h"
 #include "text/yaml.h"
@@ -433,6 +434,7 @@ static sg_status read_file(sg_model *model, const sg_tensors *file, const char *
     SG_TRY(sg_yaml_parse(&tree, path, document, strlen(document), err));
     SG_TRY(read_document(&made, &r, &tree, err));
     SG_TRY(read_weights(&made, &r, err));
+    SG_TRY(sg_intervals_read(&made, file, path, err));
     made.is_trained = true;
     *model = made;
     made = (sg_model){0};

@@ -8,6 +8,7 @@
 #include "base/table.h"
 #include "data/task.h"
 #include "model/model_words.h"
+#include "store/model_intervals.h"
 #include "store/model_parts.h"
 #include "store/safetensors.h"
 #include "text/yaml.h"
@@ -277,6 +278,7 @@ sg_status sg_model_write(const sg_model *model, const char *path, sg_error *err)
                           err));
     SG_TRY(
         add_of_outputs(&writer, "outputs.threshold", model->outputs.threshold, n_outputs, err));
+    SG_TRY(sg_intervals_add(&writer, model, err));
     SG_TRY(sg_tensors_write(&writer, path, err));
 done:
     sg_free(document);

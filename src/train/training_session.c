@@ -226,6 +226,7 @@ static sg_status take_weights(sg_model *model, const sg_learner *learner, sg_err
                    "another scale of the targets may help");
     memcpy(model->weight, weight, model->n_weights * sizeof *weight);
     model->n_changes++;
+    sg_model_forget_intervals(model);
 done:
     sg_free(weight);
     return status;

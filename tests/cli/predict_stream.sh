@@ -24,7 +24,7 @@ ends_with_1()
 printf 'CCO\nc1ccccc1O\r\nCC(C)C' | sharegnn predict m.model - --smiles > table
 masked < table
 printf 'CCO\nc1ccccc1O\nCC(C)C\n' > some.smi
-sharegnn predict m.model some.smi --no-trust 2> /dev/null | tail -n +2 | cut -f 2- > values
+sharegnn predict m.model some.smi 2> /dev/null | tail -n +2 | cut -f 2- > values
 tail -n +2 table | cut -f 2- | cmp values -
 sharegnn predict m.model - --smiles < /dev/null
 
@@ -82,7 +82,7 @@ wait
 
 # Several models, as of a file.
 sharegnn train known.csv -e 'wl:1 @ distance 0..1' -d label --epochs 50 -o n.model > /dev/null 2>&1
-sharegnn predict m.model some.smi --no-trust --ensemble n.model 2> /dev/null | tail -n +2 | cut -f 2- > means
+sharegnn predict m.model some.smi --ensemble n.model 2> /dev/null | tail -n +2 | cut -f 2- > means
 sharegnn predict m.model - --smiles --ensemble n.model < some.smi > table
 masked < table
 tail -n +2 table | cut -f 2- | cmp means -

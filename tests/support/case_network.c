@@ -82,6 +82,7 @@ static void make_layer(case_network *n, const case_layer *c, const tiny_model *t
     if (c->kind == &sg_dropout_kind) spec->dropout = (sg_dropout_spec){c->rate};
     if (c->kind == &sg_pool_kind) spec->pool = (sg_pool_spec){c->pooling};
     if (c->kind == &sg_residual_kind) spec->residual = (sg_residual_spec){c->from, c->rate};
+    if (c->kind == &sg_branch_kind) spec->branch = (sg_branch_spec){c->from};
     if (c->kind == &sg_batch_norm_kind)
         spec->batch_norm = (sg_batch_norm_spec){c->affine, c->rate};
     if (c->kind == &sg_add_kind) spec->add = (sg_add_spec){c->outputs};

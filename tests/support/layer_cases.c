@@ -62,6 +62,10 @@
         .kind = &sg_##name##_kind, .bias = (how), .join_heads = (n), .join = (joined),         \
         .edges = (known), .outputs = (width)                                                   \
     }
+#define BRANCH(earlier)                                                                        \
+    {                                                                                          \
+        .kind = &sg_branch_kind, .from = (earlier)                                             \
+    }
 #define CONCAT(...)                                                                            \
     {                                                                                          \
         .kind = &sg_concat_kind, .of = {__VA_ARGS__}, .n_from = N_ARGUMENTS(__VA_ARGS__)       \
@@ -291,6 +295,15 @@ static const layer_case CASES[] = {
       RESIDUAL(4), ACTIVATION(SG_ACTIVATION_GELU),
       DECODER(CASE_BIAS, SG_POOL_SUM, 2, TINY_WL, TINY_LABEL),
       LINEAR(CASE_BIAS, 5), NORM(false), LINEAR(CASE_BIAS, 1)}, 12, CASE_ONE_HOT},
+    {"branch within nodes", 0,
+     {LINEAR(CASE_BIAS, 4), TANH, GCN(CASE_BIAS, 3), BRANCH(2), CONCAT(4, 3), MEAN},
+     6, CASE_NUMBERS},
+    {"branch, two towers", 0,
+     {LINEAR(CASE_BIAS, 4), TANH, MEAN, BRANCH(0), GCN(CASE_BIAS, 3), POOL(SG_POOL_SUM),
+      CONCAT(3, 6), LINEAR(CASE_BIAS, 2)}, 8, CASE_NUMBERS},
+    {"branch, ones", 0,
+     {ENCODER(CASE_BIAS, TINY_WL), POOL(SG_POOL_SUM), BRANCH(0),
+      ENCODER(CASE_BIAS, TINY_EDGE), MEAN, CONCAT(2, 5), LINEAR(CASE_BIAS, 2)}, 7, CASE_ONES},
 };
 /* clang-format on */
 

@@ -14,6 +14,7 @@
 #include "layers/kinds/activation_layer.h"
 #include "layers/kinds/add_layer.h"
 #include "layers/kinds/batch_norm_layer.h"
+#include "layers/kinds/branch_layer.h"
 #include "layers/kinds/concat_layer.h"
 #include "layers/kinds/dropout_layer.h"
 #include "layers/kinds/embedding_layer.h"
@@ -57,6 +58,7 @@ typedef union any_layer_spec {
     sg_embedding_spec embedding;
     sg_standardize_spec standardize;
     sg_add_spec add;
+    sg_branch_spec branch;
 } any_layer_spec;
 
 #endif

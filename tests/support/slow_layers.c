@@ -240,6 +240,20 @@ static void backward_concat(const slow_flow *flow)
                     flow->dy[r * flow->out_width + first + f];
 }
 
+static void forward_branch(const slow_flow *flow)
+{
+    const sg_branch_spec *spec = flow->layer->of;
+    for (size_t e = 0; e < (size_t)flow->n_out * flow->out_width; e++)
+        flow->y[e] = flow->state[spec->from][e];
+}
+
+static void backward_branch(const slow_flow *flow)
+{
+    const sg_branch_spec *spec = flow->layer->of;
+    for (size_t e = 0; e < (size_t)flow->n_out * flow->out_width; e++)
+        flow->d_state[spec->from][e] += flow->dy[e];
+}
+
 /* ---- All of them ------------------------------------------------------------------------- */
 
 static uint32_t linear_width(const void *spec, uint32_t in_width)
@@ -289,6 +303,7 @@ static const slow_kind KINDS[] = {
     {&sg_gatv2_kind, slow_attention_forward, slow_attention_backward, slow_attention_size,
      slow_attention_width, false},
     {&sg_concat_kind, forward_concat, backward_concat, NULL, NULL, false},
+    {&sg_branch_kind, forward_branch, backward_branch, NULL, NULL, false},
     {&sg_virtual_node_kind, slow_virtual_node_forward, slow_virtual_node_backward,
      slow_virtual_node_size, NULL, false},
     {&sg_embedding_kind, slow_embedding_forward, slow_embedding_backward, slow_embedding_size,
@@ -331,6 +346,7 @@ uint32_t slow_layer_width(const sg_layer_spec *layer, const uint32_t *width, uin
 {
     const slow_kind *kind = find_kind(layer);
     uint32_t sum = 0;
+    if (layer->kind == &sg_branch_kind) return width[((const sg_branch_spec *)layer->of)->from];
     if (layer->kind != &sg_concat_kind)
         return kind->width != NULL ? kind->width(layer->of, width[number]) : width[number];
     const sg_concat_spec *spec = layer->of;
@@ -338,9 +354,11 @@ uint32_t slow_layer_width(const sg_layer_spec *layer, const uint32_t *width, uin
     return sum;
 }
 
-bool slow_layer_pools(const sg_layer_spec *layer)
+uint32_t slow_layer_rows(const sg_layer_spec *layer, const uint32_t *n_rows, uint32_t number)
 {
-    return find_kind(layer)->pools;
+    if (layer->kind == &sg_branch_kind)
+        return n_rows[((const sg_branch_spec *)layer->of)->from];
+    return find_kind(layer)->pools ? 1 : n_rows[number];
 }
 
 void slow_input(double *x, const sg_network_spec *spec, uint32_t graph, bool training,

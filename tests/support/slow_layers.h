@@ -34,8 +34,8 @@ typedef struct slow_flow {
 size_t slow_layer_size(const sg_layer_spec *layer, uint32_t in_width);
 uint32_t slow_layer_width(const sg_layer_spec *layer, const uint32_t *width, uint32_t number);
 
-/* Whether a layer turns the rows of nodes into one row. */
-bool slow_layer_pools(const sg_layer_spec *layer);
+/* Rows behind a layer, by those of all states before it. */
+uint32_t slow_layer_rows(const sg_layer_spec *layer, const uint32_t *n_rows, uint32_t number);
 
 /* All graphs of a batch, one flow each. */
 void slow_layer_forward(const slow_flow *flow, uint32_t n_graphs);

@@ -21,7 +21,7 @@ static passage open_passage(const sg_network_spec *spec, uint32_t graph)
     p.width[0] = sg_network_input_width(spec);
     for (size_t l = 0; l < n; l++) {
         if (l > 0) {
-            p.n_rows[l] = slow_layer_pools(&spec->layer[l - 1]) ? 1 : p.n_rows[l - 1];
+            p.n_rows[l] = slow_layer_rows(&spec->layer[l - 1], p.n_rows, (uint32_t)l - 1);
             p.width[l] = slow_layer_width(&spec->layer[l - 1], p.width, (uint32_t)l - 1);
         }
         p.state[l] = check_alloc((size_t)p.n_rows[l] * p.width[l], sizeof(double));

@@ -229,7 +229,9 @@ static int command_predict(const arguments *args)
         status = sg_data_read_targets(
             data, targets, sg_model_sizes_of(p.model).task != SG_CLASSIFICATION, &err);
     if (status == SG_OK) status = compute(&p, &e, data, args, &err);
-    const int code = status == SG_OK ? print_all(&p, args) : message_failure(&err, NULL);
+    int code =
+        status == SG_OK ? view_intervals(&p.view, args, e.n) : message_failure(&err, NULL);
+    if (status == SG_OK && code == 0) code = print_all(&p, args);
     if (status == SG_OK) warn_of_unknown(&p);
     free(p.score);
     free(p.spread);
@@ -273,7 +275,10 @@ const verb verb_predict = {
                  "labels, and of its pairs whose triples, have no weight, instead of the column "
                  "'trust', the share of both that it knows"},
         {.name = "no-trust", .help = "do not measure how much of each graph is known, which takes "
-                                     "some time; lines as they come are measured only with --trust"},
+                                     "some time; then there are no intervals"},
+        {.name = "coverage", .metavar = "SHARE", .preset = "0.9",
+         .help = "of a model that has intervals, as one that was trained on a table has: the share of "
+                 "graphs whose interval or set of classes holds what is true; 0: none are printed"},
         {.name = "ensemble", .metavar = "MODEL", .repeated = true, .completes = COMPLETE_FILES,
          .help = "one more model: scores are means over all of them, with their standard "
                  "deviations"},

@@ -126,7 +126,7 @@ static sg_status open_feed(feeding *s, sg_error *err)
         .struct_size = sizeof options,
         .format = format_said(s->args).name,
         .settings = s->settings + (s->settings[0] == '?'),
-        .trust = arguments_flag(s->args, "trust"),
+        .trust = !arguments_flag(s->args, "no-trust"),
         .n_threads = (uint32_t)arguments_number(s->args, "threads"),
         .budget = arguments_given_number(s->args, "budget"),
         .other = (const sg_model *const *)s->models.model + 1,
@@ -170,7 +170,7 @@ static void print_items(const feeding *s, const sg_feed_line *line)
                              .id = line->id,
                              .score = line->score != NULL ? line->score + first : NULL,
                              .spread = line->spread != NULL ? line->spread + first : NULL,
-                             .trust = s->view.trust ? &line->trust : NULL,
+                             .trust = s->view.trust || s->view.known ? &line->trust : NULL,
                              .error = line->error};
         (s->as_json ? view_json : view_line)(s->out.stream, &s->view, &p);
     }
@@ -286,9 +286,11 @@ int predict_feed(const arguments *args)
     } else {
         s.view = prediction_view_of(s.models.model[0], "line");
         s.view.trust = arguments_flag(args, "trust");
+        s.view.known = !s.view.trust && !arguments_flag(args, "no-trust");
         s.view.spreads = s.models.n > 1;
         s.view.nodes = sg_model_sizes_of(s.models.model[0]).item == SG_ITEM_NODE;
-        code = run_and_close(&s);
+        code = view_intervals(&s.view, args, s.models.n);
+        if (code == 0) code = run_and_close(&s);
     }
     feeding_close(&s);
     const bool stopped = interrupted();

@@ -61,6 +61,17 @@ static int report_stop(void)
     return EXIT_FAILURE;
 }
 
+static void print_ensemble(const char *summary, const char *folder)
+{
+    const char *ensemble = strstr(summary, "\"ensemble\":{");
+    const double test = json_number(summary, "model_test");
+    if (ensemble == NULL) return;
+    printf("several candidates together validate better: %.4g",
+           json_number(ensemble, "validation"));
+    if (!isnan(test)) printf(", test %.4g", test);
+    printf("; the model of %s is their mean, %s/ensemble.safetensors\n", folder, folder);
+}
+
 static void print_summary(const char *summary, const char *folder, const arguments *args)
 {
     if (arguments_flag(args, "json")) {
@@ -73,6 +84,7 @@ static void print_summary(const char *summary, const char *folder, const argumen
     printf("validation %.4g, which chose it and flatters\n",
            json_number(summary, "validation"));
     if (!isnan(test)) printf("test %.4g\n", test);
+    print_ensemble(summary, folder);
     printf("the winner is %s/best.yml, its run and model are in %s/best; %s/search.html says "
            "what was tried\n",
            folder, folder, folder);
@@ -91,7 +103,7 @@ static int search_once(double *test, const sg_search_options *o, const arguments
     search_view_stop(&view);
     if (status == SG_ECANCELED) return report_stop();
     if (status != SG_OK) return message_failure(&err, NULL);
-    *test = json_number(summary, "test");
+    *test = json_number(summary, "model_test");
     print_summary(summary, o->folder, args);
     sg_text_release(summary);
     return EXIT_SUCCESS;

@@ -33,6 +33,7 @@ static void job_close(train_job *j)
     free(j->match);
     measure_list_free(&j->measures);
     for (int b = 0; b < N_BASELINES; b++) measure_list_free(&j->baseline[b]);
+    train_cross_free(&j->cross);
     sg_splits_close(j->splits);
     sg_model_close(j->model);
     sg_model_close(j->from);
@@ -142,6 +143,7 @@ static int collect_lists(train_job *j)
 static int check_usage(train_job *j)
 {
     int code = check_combinations(j->args);
+    j->n_members = (uint32_t)arguments_number(j->args, "members");
     j->chooses = !is_given(j->args, "layers") && !is_given(j->args, "decoder") &&
                  !is_given(j->args, "from");
     if (code == 0) code = read_task(j);
@@ -252,6 +254,7 @@ static int preview(train_job *j)
     j->training.path = options.path;
     if (sg_model_preview(&size, j->data, &options, &err) != SG_OK)
         return message_failure(&err, NULL);
+    j->outline_size = size;
     if (!is_given(j->args, "task") && size.task == sg_data_task_of(j->data).task)
         reading_view_task(j->data);
     if (sg_training_preview(&j->outline, &j->training, &size, &err) != SG_OK)
@@ -264,7 +267,7 @@ static int preview(train_job *j)
     return 0;
 }
 
-static int build_model(train_job *j)
+int train_build(sg_model **model, train_job *j)
 {
     sg_error err = {0};
     progress p;
@@ -275,7 +278,7 @@ static int build_model(train_job *j)
                                      .observer = &p.observer};
     sg_model_options options = model_options(j);
     options.labels = &labels;
-    const sg_status status = sg_model_build(&j->model, j->data, &options, &err);
+    const sg_status status = sg_model_build(model, j->data, &options, &err);
     progress_stop(&p);
     if (status == SG_ECANCELED) return report_stop(j);
     return status == SG_OK ? 0 : message_failure(&err, NULL);
@@ -348,11 +351,14 @@ static int command_train(const arguments *args)
         return code;
     }
     code = preview(&j);
-    if (code == 0) code = build_model(&j);
+    if (code == 0 && j.n_cross > 0) code = train_cross_run(&j.cross, &j);
+    if (code == 0) code = train_build(&j.model, &j);
     if (code == 0) code = train_match_from(&j);
     if (code == 0) code = train(&j);
     if (code == 0) code = train_measure(&j);
     if (code == 0) code = train_measure_baselines(&j);
+    if (code == 0) code = train_members(&j);
+    if (code == 0 && j.n_cross > 0) code = train_cross_page(&j);
     if (code == 0) code = save_and_print(&j);
     job_close(&j);
     if (j.stopped && code != 0) interrupt_obey();
@@ -429,6 +435,13 @@ const verb verb_train = {
         OPTION_FOLDS,
         {.name = "fold", .metavar = "N", .number = true, .max = UINT32_MAX, .preset_words = "0",
          .help = "which fold of --splits or --folds, from 0"},
+        {.name = "cross", .metavar = "N", .number = true, .max = 100, .preset = "5",
+         .help = "of a table whose model is chosen: train on all but one of N parts, predict that one, "
+                 "and so for each; metrics and intervals then come from all rows; 0: a tenth of the "
+                 "rows tests"},
+        {.name = "members", .metavar = "N", .number = true, .min = 1, .max = 100, .preset = "1",
+         .help = "train N models with seeds one after the other, MODEL, MODEL.2, ...; 'predict MODEL' "
+                 "gives the mean of what they say"},
         {.name = "vocabulary", .metavar = "KIND", .preset = "train",
          .help = "whose labels and triples get a weight: those of the graphs that are trained on "
                  "(train), so that 'predict' tells what the model has never met, or of all graphs "

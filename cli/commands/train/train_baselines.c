@@ -9,13 +9,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* What trains, validates and is to be judged, once or fold by fold. */
+typedef struct parts {
+    const uint32_t *item[SG_N_PARTS];
+    uint32_t n[SG_N_PARTS];
+} parts;
+
 /* What an output is, on average, over the training items: the mean of a target, the share of a class. */
-static double mean_of(const train_job *j, const sg_data_arrays *arrays, uint32_t output)
+static double mean_of(const train_job *j, const parts *p, const sg_data_arrays *arrays,
+                      uint32_t output)
 {
     const bool classes = sg_model_sizes_of(j->model).task == SG_CLASSIFICATION;
     double sum = 0, n = 0;
-    for (uint32_t i = 0; i < j->training.n_items[SG_TRAIN]; i++) {
-        const uint32_t item = j->training.item[SG_TRAIN][i];
+    for (uint32_t i = 0; i < p->n[SG_TRAIN]; i++) {
+        const uint32_t item = p->item[SG_TRAIN][i];
         const double value =
             classes
                 ? arrays->graph_class[item] == output
@@ -27,22 +34,22 @@ static double mean_of(const train_job *j, const sg_data_arrays *arrays, uint32_t
     return n > 0 ? sum / n : 0;
 }
 
-static sg_status measure_mean(measure_list *list, const train_job *j, double *score,
-                              sg_error *err)
+/* A baseline's scores of the items of p->item[SG_TEST]: [n][outputs]. */
+typedef sg_status baseline(double *score, const train_job *j, const parts *p, sg_error *err);
+
+static sg_status say_mean(double *score, const train_job *j, const parts *p, sg_error *err)
 {
+    (void)err;
     const sg_data_arrays arrays = sg_data_view_of(j->data);
-    const uint32_t n_outputs = sg_model_sizes_of(j->model).n_outputs,
-                   n = j->training.n_items[j->held_out];
+    const uint32_t n_outputs = sg_model_sizes_of(j->model).n_outputs;
     for (uint32_t o = 0; o < n_outputs; o++) {
-        const double mean = mean_of(j, &arrays, o);
-        for (uint32_t i = 0; i < n; i++) score[(size_t)i * n_outputs + o] = mean;
+        const double mean = mean_of(j, p, &arrays, o);
+        for (uint32_t i = 0; i < p->n[SG_TEST]; i++) score[(size_t)i * n_outputs + o] = mean;
     }
-    return measure_list_make(list, j->model, j->data, score, j->training.item[j->held_out], n,
-                             err);
+    return SG_OK;
 }
 
-static sg_status measure_linear(measure_list *list, const train_job *j, double *score,
-                                sg_error *err)
+static sg_status say_linear(double *score, const train_job *j, const parts *p, sg_error *err)
 {
     const sg_model_size size = sg_model_sizes_of(j->model);
     const char *outputs = size.task == SG_CLASSIFICATION ? "classes" : "targets",
@@ -58,39 +65,94 @@ static sg_status measure_linear(measure_list *list, const train_job *j, double *
         .struct_size = sizeof options,
         .description = text,
         .task = (sg_task_choice)(SG_TASK_CLASSIFICATION + (int)size.task),
-        .known_item = j->training.item[SG_TRAIN],
-        .n_known_items = j->training.n_items[SG_TRAIN]};
+        .known_item = p->item[SG_TRAIN],
+        .n_known_items = p->n[SG_TRAIN]};
     sg_training_options training = {.struct_size = sizeof training,
                                     .description = text,
                                     .seed = j->training.seed,
                                     .n_threads = j->training.n_threads};
-    for (int p = 0; p < SG_N_PARTS; p++) {
-        training.item[p] = j->training.item[p];
-        training.n_items[p] = j->training.n_items[p];
+    for (int part = SG_TRAIN; part <= SG_VALIDATION; part++) {
+        training.item[part] = p->item[part];
+        training.n_items[part] = p->n[part];
     }
-    const uint32_t *item = j->training.item[j->held_out], n = j->training.n_items[j->held_out];
     sg_model *linear = NULL;
     sg_prediction *prediction = NULL;
     sg_status status = sg_model_build(&linear, j->data, &options, err);
     if (status == SG_OK) status = sg_model_train(NULL, linear, j->data, &training, err);
     if (status == SG_OK) status = sg_prediction_open(&prediction, linear, j->data, NULL, err);
-    if (status == SG_OK) status = sg_prediction_run(score, prediction, item, n, err);
-    if (status == SG_OK) status = measure_list_make(list, linear, j->data, score, item, n, err);
+    if (status == SG_OK)
+        status = sg_prediction_run(score, prediction, p->item[SG_TEST], p->n[SG_TEST], err);
     sg_prediction_close(prediction);
     sg_model_close(linear);
     return status;
 }
 
+/* The scores of a fold in the order of its items, put where the items are in the list of all. */
+static void place(double *score, const double *said, const train_cross *all, const parts *p,
+                  uint32_t *row_of, uint32_t width)
+{
+    for (uint32_t i = 0; i < all->n; i++) row_of[all->item[i]] = i;
+    for (uint32_t i = 0; i < p->n[SG_TEST]; i++)
+        for (uint32_t o = 0; o < width; o++)
+            score[(size_t)row_of[p->item[SG_TEST][i]] * width + o] =
+                said[(size_t)i * width + o];
+}
+
+/* Fold by fold, as the model was judged. */
+static sg_status say_folds(double *score, const train_job *j, baseline *say, sg_error *err)
+{
+    const uint32_t width = sg_model_sizes_of(j->model).n_outputs,
+                   n_graphs = sg_data_sizes_of(j->data).n_graphs;
+    sg_splits *splits = NULL;
+    char *path = train_beside_model(j, ".run/splits.json");
+    double *said = calloc((size_t)n_graphs * width + 1, sizeof *said);
+    uint32_t *row_of = calloc((size_t)n_graphs + 1, sizeof *row_of);
+    sg_status status = SG_ENOMEM;
+    if (path != NULL && said != NULL && row_of != NULL)
+        status = sg_splits_open_for(&splits, path, j->data, err);
+    else
+        *err = (sg_error){.status = SG_ENOMEM, .text = "out of memory"};
+    for (uint32_t f = 0; status == SG_OK && f < sg_splits_folds(splits); f++) {
+        parts p = {0};
+        for (int part = 0; part < SG_N_PARTS; part++)
+            p.item[part] = sg_splits_part(&p.n[part], splits, f, (sg_part)part);
+        status = say(said, j, &p, err);
+        if (status == SG_OK) place(score, said, &j->cross, &p, row_of, width);
+    }
+    sg_splits_close(splits);
+    free(path);
+    free(said);
+    free(row_of);
+    return status;
+}
+
+static sg_status say_once(double *score, const train_job *j, baseline *say, sg_error *err)
+{
+    parts p = {0};
+    for (int part = 0; part < SG_N_PARTS; part++) {
+        p.item[part] = j->training.item[part];
+        p.n[part] = j->training.n_items[part];
+    }
+    p.item[SG_TEST] = j->cross.item;
+    p.n[SG_TEST] = j->cross.n;
+    return say(score, j, &p, err);
+}
+
 int train_measure_baselines(train_job *j)
 {
+    static baseline *const all[N_BASELINES] = {say_mean, say_linear};
     sg_error err = {0};
     const sg_model_size size = sg_model_sizes_of(j->model);
+    sg_status status = SG_OK;
     if (!j->has_opponents || j->measures.n == 0 || j->n_columns > 0) return 0;
-    double *score =
-        calloc((size_t)j->training.n_items[j->held_out] * size.n_outputs, sizeof *score);
+    double *score = calloc((size_t)j->cross.n * size.n_outputs + 1, sizeof *score);
     if (score == NULL) return message_out_of_memory();
-    sg_status status = measure_mean(&j->baseline[0], j, score, &err);
-    if (status == SG_OK) status = measure_linear(&j->baseline[1], j, score, &err);
+    for (int b = 0; b < N_BASELINES && status == SG_OK; b++) {
+        status = (j->n_cross > 0 ? say_folds : say_once)(score, j, all[b], &err);
+        if (status == SG_OK)
+            status = measure_list_make(&j->baseline[b], j->model, j->data, score, j->cross.item,
+                                       j->cross.n, &err);
+    }
     free(score);
     return status == SG_OK ? 0 : message_failure(&err, NULL);
 }

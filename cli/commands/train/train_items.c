@@ -97,18 +97,36 @@ static void hold_out_for_choice(train_job *j)
                 train_items(j));
 }
 
-/* A table without a word on parts: nine tenths train and choose, a tenth tests, and equal molecules stay
- * together. */
+/* Whether an experiment file can say all that the user wants. */
+static bool can_cross(const train_job *j)
+{
+    return !is_given(j->args, "target") && !is_given(j->args, "relabel") && j->n_columns == 0 &&
+           arguments_number(j->args, "cross") > 1;
+}
+
+/* A table without a word on parts: all of it is predicted in folds, and then nine tenths train and a tenth
+ * chooses the best epoch of the model that is kept.  Without folds a tenth tests.  Equal molecules stay together. */
 static int divide_table(train_job *j)
 {
     const uint64_t seed = arguments_number(j->args, "seed");
     j->rule = (sg_split_options){.struct_size = sizeof j->rule, .rule = "random", .seed = seed};
     j->has_opponents = true;
-    if (!arguments_flag(j->args, "quiet"))
+    j->n_cross = can_cross(j) ? (uint32_t)arguments_number(j->args, "cross") : 0;
+    if (j->n_cross > 0) {
+        j->rule.share[SG_TRAIN] = 0.9;
+        j->rule.share[SG_VALIDATION] = 0.1;
+    }
+    if (!arguments_flag(j->args, "quiet") && j->n_cross == 0)
         fputs(
             "a tenth of the rows chooses the best epoch, a tenth tests; --split, --validation or "
             "--splits say it otherwise\n",
             stderr);
+    if (!arguments_flag(j->args, "quiet") && j->n_cross > 0)
+        fprintf(stderr,
+                "every row is predicted by a model that has not seen it, in %" PRIu32
+                " folds (--cross); then a model learns from all rows, of which a tenth chooses "
+                "the best epoch\n",
+                j->n_cross);
     return use_rule(j);
 }
 

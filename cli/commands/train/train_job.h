@@ -5,6 +5,8 @@
  *     train_from.c        another model to start from
  *     train_choice.c      a model that suits the data, where none is named
  *     train_items.c       what trains, validates and tests
+ *     train_cross.c       a table in one line: every fold predicted by the others
+ *     train_members.c     more models for an ensemble
  *     train_measure.c     how good it is on what was held out
  *     train_baselines.c   how good anybody would be on it
  *     train_predictions.c what it says of it, in a file
@@ -16,6 +18,7 @@
 #include "epoch_view.h"
 #include "measure_view.h"
 #include "split_settings.h"
+#include "train_cross.h"
 #include "train_settings.h"
 
 enum { N_BASELINES = 2 };
@@ -32,9 +35,13 @@ typedef struct train_job {
     double share;         /* of the graphs, to be held out; 0: none */
     uint32_t *from_layer; /* [n_from_layers] of --from */
     uint32_t n_from_layers;
-    char *description;  /* the text of --layers, or of the chosen model */
-    bool chooses;       /* no model is named                            */
-    bool has_opponents; /* a table is divided here: what others would say is measured, too */
+    char *description;    /* the text of --layers, or of the chosen model */
+    bool chooses;         /* no model is named                            */
+    uint32_t n_cross;     /* folds that all of a table is predicted in; 0: a part is held out */
+    uint32_t n_members;   /* models to be trained, whose mean is the prediction */
+    train_cross cross;    /* what was predicted so */
+    sg_coverage coverage; /* of its intervals; n is 0 where there are none */
+    bool has_opponents;   /* a table is divided here: what others would say is measured, too */
     sg_dataset *data;
     sg_splits *splits;
     sg_split_options rule; /* of --split; its rule is NULL where there is none          */
@@ -45,6 +52,7 @@ typedef struct train_job {
     uint32_t n_matches;
     sg_task_choice task;
     sg_training_outline outline;
+    sg_model_size outline_size; /* of the model, before it is built */
     epoch_view view;
     sg_training_options training;
     sg_epoch best;
@@ -78,13 +86,21 @@ sg_status train_save_splits(const train_job *job, sg_error *err);
 /* The path of a file beside the model, to be freed; NULL: out of memory. */
 char *train_beside_model(const train_job *job, const char *ending);
 
+/* Build an untrained model as the user wants it; returns an exit status. */
+int train_build(sg_model **model, train_job *job);
+
+/* Train further models and write them beside the first; returns an exit status. */
+int train_members(train_job *job);
+
+/* What the metrics are of: "test", "validation", or "out-of-fold" where all were held out in turn. */
+const char *train_held_out_word(const train_job *job);
+
 /* Measure the graphs that were held out, if there are any; returns an exit status. */
 int train_measure(train_job *job);
 
 /* What is written beside the model: predictions of the items that were held out, of a table that was divided
  * here; returns an exit status. */
-int train_write_predictions(const train_job *job, sg_prediction *prediction,
-                            const double *score);
+int train_write_predictions(const train_job *job, const train_cross *said);
 
 /* Measure what anybody could say of those items; returns an exit status.  Then print it, and name it. */
 int train_measure_baselines(train_job *job);

@@ -5,6 +5,7 @@
 #include "prediction_view.h"
 #include "train_job.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -25,47 +26,45 @@ static void print_truth(FILE *file, const train_job *j, const sg_data_arrays *ar
     fputc('\t', file);
 }
 
-/* Lines as those of `predict`, behind what is true. */
-static void write_lines(FILE *file, const train_job *j, const double *score,
-                        const sg_trust *trust)
+/* Lines as those of `predict`, behind what is true and, where all were predicted in folds, the fold. */
+static void write_lines(FILE *file, const train_job *j, const train_cross *said)
 {
     prediction_view view = prediction_view_of(j->model, "graph");
-    const uint32_t *item = j->training.item[j->held_out], n = j->training.n_items[j->held_out];
     view.known = true;
     view.ids = sg_data_graph_id(j->data, 0) != NULL;
+    view.spreads = said->spread != NULL;
+    view.coverage = sg_model_interval_models(j->model) > 0 ? 0.9 : 0;
     const sg_data_arrays arrays = sg_data_view_of(j->data);
-    fputs("true\t", file);
+    fputs(said->fold != NULL ? "true\tfold\t" : "true\t", file);
     view_header(file, &view);
-    for (uint32_t i = 0; i < n; i++) {
-        print_truth(file, j, &arrays, item[i]);
+    for (uint32_t i = 0; i < said->n; i++) {
+        const uint32_t item = said->item[i];
+        const size_t first = (size_t)i * view.size.n_outputs;
+        print_truth(file, j, &arrays, item);
+        if (said->fold != NULL) fprintf(file, "%" PRIu32 "\t", said->fold[i]);
         view_line(file, &view,
-                  &(predicted){.number = item[i],
-                               .row = item[i],
-                               .id = sg_data_graph_id(j->data, item[i]),
-                               .score = score + (size_t)i * view.size.n_outputs,
-                               .trust = &trust[item[i]]});
+                  &(predicted){.number = item,
+                               .row = item,
+                               .id = sg_data_graph_id(j->data, item),
+                               .score = said->score + first,
+                               .spread = said->spread != NULL ? said->spread + first : NULL,
+                               .known = &said->trust[i]});
     }
 }
 
-int train_write_predictions(const train_job *j, sg_prediction *prediction, const double *score)
+int train_write_predictions(const train_job *j, const train_cross *said)
 {
-    sg_error err = {0};
     if (!j->has_opponents || j->stopped) return 0;
     char *path = train_beside_model(j, ".predictions.tsv");
-    sg_trust *trust = calloc((size_t)sg_data_sizes_of(j->data).n_graphs + 1, sizeof *trust);
     output_file out;
+    if (path == NULL) return message_out_of_memory();
     int code = 0;
-    if (path == NULL || trust == NULL)
-        code = message_out_of_memory();
-    else if (sg_prediction_trust(trust, prediction, &err) != SG_OK)
-        code = message_failure(&err, NULL);
-    else if (!output_file_open(&out, path))
+    if (!output_file_open(&out, path))
         code = output_file_complain(path);
     else {
-        write_lines(out.stream, j, score, trust);
+        write_lines(out.stream, j, said);
         if (!output_file_close(&out)) code = output_file_complain(path);
     }
-    free(trust);
     free(path);
     return code;
 }

@@ -74,7 +74,7 @@ static void print_json(const train_job *j, const uint64_t *weights)
         json_close(&out, '}');
     }
     if (j->measures.n > 0) {
-        json_text(&out, "metrics_of", sg_part_word(j->held_out));
+        json_text(&out, "metrics_of", train_held_out_word(j));
         measure_json(&out, j->measures.measure, j->measures.n);
     }
     if (j->baseline[0].n > 0) json_open(&out, "baselines", '{');
@@ -84,6 +84,16 @@ static void print_json(const train_job *j, const uint64_t *weights)
         json_close(&out, '}');
     }
     if (j->baseline[0].n > 0) json_close(&out, '}');
+    if (j->coverage.n > 0) {
+        json_open(&out, "intervals", '{');
+        json_real(&out, "nominal", 0.9);
+        json_real(&out, "coverage", j->coverage.share);
+        json_open(&out, "thirds_by_trust", '[');
+        for (int t = 0; t < 3; t++) json_real(&out, NULL, j->coverage.third[t]);
+        json_close(&out, ']');
+        json_real(&out, "width", j->coverage.width);
+        json_close(&out, '}');
+    }
     json_real(&out, "seconds_per_epoch", seconds_per_epoch(j));
     json_real(&out, "seconds_total", j->view.seconds);
     json_count(&out, "seed", j->training.seed);
@@ -112,6 +122,18 @@ static void print_parts(const train_job *j)
     text_table_free(&t);
 }
 
+/* How often intervals held what is true, those of each fold by the others. */
+static void print_coverage(const train_job *j)
+{
+    const sg_coverage *c = &j->coverage;
+    const bool values = sg_model_sizes_of(j->model).task == SG_REGRESSION;
+    if (c->n == 0) return;
+    printf("%s of 90 %% held what is true in %.1f %% (by trust, the lowest third first: %.1f, "
+           "%.1f, %.1f), mean %s %.3g\n",
+           values ? "intervals" : "sets", 100 * c->share, 100 * c->third[0], 100 * c->third[1],
+           100 * c->third[2], values ? "width" : "size", c->width);
+}
+
 static void print_text(const train_job *j, const uint64_t *weights)
 {
     const sg_model_size size = sg_model_sizes_of(j->model);
@@ -127,9 +149,14 @@ static void print_text(const train_job *j, const uint64_t *weights)
            j->view.n_done, seconds_per_epoch(j));
     print_parts(j);
     if (j->measures.n > 0) {
-        printf("on the %s %s:\n", sg_part_word(j->held_out), train_items(j));
+        if (j->n_cross > 0)
+            printf("out of fold, %" PRIu32 " graphs in %" PRIu32 " folds:\n", j->cross.n,
+                   j->n_cross);
+        else
+            printf("on the %s %s:\n", sg_part_word(j->held_out), train_items(j));
         measure_table_print(j->measures.measure, j->measures.n, "  ", stdout);
         train_baselines_print(j);
+        print_coverage(j);
     }
     printf("%smodel written to %s\n", j->stopped ? "stopped; " : "", path != NULL ? path : "-");
     free(path);

@@ -41,7 +41,7 @@ sg_status sg_summary_metrics(sg_metric_report *report, const sg_workload *w, sg_
     for (size_t i = 0; i < jobs->n; i++) {
         const sg_ledger_job *job = &jobs->row[i];
         if (!sg_summary_counts(job, chosen)) continue;
-        SG_TRY(sg_job_predictions_read(&parts[n], w, ledger, job->id, err));
+        SG_TRY(sg_job_predictions_read(&parts[n], w, ledger, job->id, SG_TEST, err));
         predictions[n] = predictions_of(&parts[n], w, job);
         if (parts[n].n > 0)
             n++;

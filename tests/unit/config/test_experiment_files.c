@@ -28,6 +28,7 @@ static const folder FOLDERS[] = {
     {"best", 7, 0},           {"peers", 63, 0},
     {"peers/standard", 4, 0}, {"peers/with-features", 15, PEERS},
     {"nodes", 3, 1},          {"invariants", 4, 1},
+    {"molecules", 8, 1},
 };
 
 /* Networks for `power --trained`, which tests/cli/power.sh tries. */

@@ -132,6 +132,25 @@ static void refuses_what_is_incomplete(void **state)
     check_refused("\x1f\x8b\x08 garbage", "x.json:1:1: found byte 31");
 }
 
+static void reads_a_letter_per_item(void **state)
+{
+    (void)state;
+    sg_splits splits = {0};
+    check_ok(parse(&splits, "[{\"parts\": \".vt-.t\"}, {\"parts\": \"------\"}]", 6, &err));
+    assert_int_equal(splits.n_folds, 2);
+    check_list(&splits.fold[0].part[SG_TRAIN], 2, (uint32_t[]){0, 4});
+    check_list(&splits.fold[0].part[SG_VALIDATION], 1, (uint32_t[]){1});
+    check_list(&splits.fold[0].part[SG_TEST], 2, (uint32_t[]){2, 5});
+    check_list(&splits.fold[1].part[SG_TEST], 0, NULL);
+    sg_splits_free(&splits);
+    check_refused_for(6, "[{\"parts\": \".vt-.\"}]", "5 letters, but there are 6 graphs");
+    check_refused_for(3, "[{\"parts\": \".vx\"}]", "letter 3 is none of");
+    check_refused_for(3, "[{\"parts\": 3}]", "a text of . v t -");
+    check_refused_for(3, "[{\"parts\": \".vt\", \"parts\": \".vt\"}]", "exclude each other");
+    check_refused_for(3, "[{\"test\": [1], \"parts\": \".vt\"}]", "exclude each other");
+    check_refused_for(3, "[{\"parts\": \".vt\", \"test\": [1]}]", "given twice");
+}
+
 static void writes_what_it_reads(void **state)
 {
     (void)state;
@@ -251,7 +270,8 @@ static void survives_lack_of_memory(void **state)
     check_folder_remove(folder);
 }
 
-SG_TESTS(cmocka_unit_test(reads_folds), cmocka_unit_test(skips_what_it_does_not_know),
+SG_TESTS(cmocka_unit_test(reads_folds), cmocka_unit_test(reads_a_letter_per_item),
+         cmocka_unit_test(skips_what_it_does_not_know),
          cmocka_unit_test(refuses_indices_out_of_range), cmocka_unit_test(refuses_overlaps),
          cmocka_unit_test(refuses_what_is_incomplete), cmocka_unit_test(writes_what_it_reads),
          cmocka_unit_test(refuses_to_write_nonsense),

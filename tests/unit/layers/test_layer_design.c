@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "support/check.h"
+#include "support/layer_specs.h"
 #include "support/layer_text.h"
 #include "text/yaml.h"
 
@@ -74,6 +75,7 @@ static void new_layers_have_presets(void **state)
          "'activation':'identity'}}"),
         "{'standardize':{}}",
         "{'add':{'outputs':'targets','activation':'identity'}}",
+        "{'branch':{}}",
         ("{'sparse':{'outputs':'targets','columns':1,'gather':'none','scale':'none','dropout':0,"
          "'bias':true,'activation':'identity'}}")};
     uint32_t i = 0;
@@ -389,7 +391,28 @@ static void out_of_memory(void **state)
     }
 }
 
-SG_TESTS(cmocka_unit_test(new_layers_have_presets), cmocka_unit_test(members_are_read),
+/* Numbers of earlier layers are larger behind other layers; the input stays. */
+static void numbers_of_layers_are_shifted(void **state)
+{
+    (void)state;
+    sg_layer_design concat = {0}, residual = {0};
+    check_ok(sg_layer_design_make(&concat, &sg_concat_kind, &err));
+    check_ok(sg_layer_design_make(&residual, &sg_residual_kind, &err));
+    sg_concat_spec *of = concat.settings;
+    *of = (sg_concat_spec){.n = 3, .from = {2, 0, 5}};
+    sg_layer_design_shift(&concat, 10);
+    assert_true(of->from[0] == 12 && of->from[1] == 0 && of->from[2] == 15);
+    sg_layer_design_shift(&residual, 10);
+    assert_int_equal(((sg_residual_spec *)residual.settings)->from, 0);
+    ((sg_residual_spec *)residual.settings)->from = 1;
+    sg_layer_design_shift(&residual, 10);
+    assert_int_equal(((sg_residual_spec *)residual.settings)->from, 11);
+    sg_layer_design_free(&concat);
+    sg_layer_design_free(&residual);
+}
+
+SG_TESTS(cmocka_unit_test(numbers_of_layers_are_shifted),
+         cmocka_unit_test(new_layers_have_presets), cmocka_unit_test(members_are_read),
          cmocka_unit_test(members_are_written), cmocka_unit_test(all_words_are_known),
          cmocka_unit_test(mistakes_have_a_place),
          cmocka_unit_test(a_residual_layer_at_the_beginning),

@@ -395,7 +395,11 @@ static void some_layers_read_other_states(void **state)
     for (uint32_t i = 0; sg_layer_kind_at(i) != NULL; i++)
         assert_true((sg_layer_kind_at(i)->reads != NULL) ==
                     (sg_layer_kind_at(i) == &sg_residual_kind ||
-                     sg_layer_kind_at(i) == &sg_concat_kind));
+                     sg_layer_kind_at(i) == &sg_concat_kind ||
+                     sg_layer_kind_at(i) == &sg_branch_kind));
+    const sg_branch_spec branch = {.from = 3};
+    assert_int_equal(sg_branch_kind.reads(&branch, 0), 3);
+    assert_int_equal(sg_branch_kind.reads(&branch, 1), SG_NO_STATE);
     const sg_residual_spec spec = {.from = 4};
     assert_int_equal(sg_residual_kind.reads(&spec, 0), 4);
     assert_int_equal(sg_residual_kind.reads(&spec, 1), SG_NO_STATE);

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "support/case_network.h"
 #include "support/check.h"
+#include "support/check_alloc.h"
 #include "support/slow_layers.h"
 #include "support/slow_network.h"
 
@@ -41,17 +42,20 @@ static size_t product_of(const sg_axis *axis, uint32_t n_axes)
 
 static void check_states(const sg_network_outline *o, const sg_network_spec *spec)
 {
-    bool of_nodes = true;
+    enum { NODES = 2 }; /* rows of a graph that has so many */
+    uint32_t *n_rows = check_alloc((size_t)spec->n_layers + 1, sizeof *n_rows);
+    n_rows[0] = NODES;
     assert_int_equal(o->n_layers, spec->n_layers);
     for (uint32_t l = 0; l <= spec->n_layers; l++) {
         sg_network_spec until = *spec;
         until.n_layers = l;
-        if (l > 0) of_nodes = of_nodes && !slow_layer_pools(&spec->layer[l - 1]);
-        assert_int_equal(o->state[l].of_nodes, of_nodes);
+        if (l > 0) n_rows[l] = slow_layer_rows(&spec->layer[l - 1], n_rows, l - 1);
+        assert_int_equal(o->state[l].of_nodes, n_rows[l] == NODES);
         assert_int_equal(o->state[l].width,
                          l > 0 ? slow_network_width(&until) : sg_network_input_width(spec));
         assert_int_equal(o->state[l].width, product_of(o->state[l].axis, o->state[l].n_axes));
     }
+    sg_free(n_rows);
 }
 
 /* Tensors follow one another without a gap, and those of a layer stand together. */

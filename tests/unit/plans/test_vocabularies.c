@@ -199,7 +199,33 @@ static void memory_may_run_out(void **state)
     sg_dataset_free(&data);
 }
 
-SG_TESTS(cmocka_unit_test(texts_find_what_is_known),
+/* Copies are added once; what both know must be the same. */
+static void vocabularies_are_added(void **state)
+{
+    (void)state;
+    const long live = sg_mem_live();
+    const sg_vocabularies known = open_known();
+    sg_vocabularies sum = {0};
+    for (int again = 0; again < 2; again++) {
+        check_ok(sg_vocabularies_add(&sum, &known, &err));
+        assert_true(sum.n_labelings == 2 && sum.n_heads == 2);
+    }
+    assert_memory_equal(sum.labels[0].key, KEY, sizeof KEY);
+    assert_memory_equal(sum.labels[0].count, COUNT, sizeof COUNT);
+    assert_string_equal(sum.weights[1].head, NEAR);
+    assert_memory_equal(sum.weights[1].keys.sender, WORD, sizeof WORD);
+    sum.labels[0].key[1]++;
+    check_fails(sg_vocabularies_add(&sum, &known, &err), SG_EINVAL,
+                "do not know the same of \"label\"");
+    sum.labels[0].key[1]--;
+    sum.weights[0].keys.value[0]++;
+    check_fails(sg_vocabularies_add(&sum, &known, &err), SG_EINVAL,
+                "do not know the same of \"label @ edge\"");
+    sg_vocabularies_free(&sum);
+    assert_int_equal(sg_mem_live(), live);
+}
+
+SG_TESTS(cmocka_unit_test(vocabularies_are_added), cmocka_unit_test(texts_find_what_is_known),
          cmocka_unit_test(vocabularies_are_released_alone),
          cmocka_unit_test(heads_find_their_weights),
          cmocka_unit_test(labels_are_indexed_by_key),

@@ -48,7 +48,8 @@ static void test_items_are_read(void **state)
     check_ok(sg_workload_open(&workload, &experiment,
                               &(sg_workload_options){.data_folder = folder}, &err));
     sg_ledger *ledger = with_predictions(good, 3);
-    check_ok(sg_job_predictions_read(&said, &workload, ledger, first_job(ledger), &err));
+    check_ok(
+        sg_job_predictions_read(&said, &workload, ledger, first_job(ledger), SG_TEST, &err));
     assert_int_equal(said.n, 2);
     assert_true(said.item[0] == 3 && said.item[1] == 7);
     assert_true(said.output[0] == 5 && said.output[3] == 2);
@@ -71,12 +72,14 @@ static void test_items_are_read(void **state)
     check_ok(sg_predictions_write(folder, &workload, ledger, chosen, 1, &err));
     sg_ledger_close(ledger);
     ledger = with_predictions(&wide, 1);
-    check_fails(sg_job_predictions_read(&said, &workload, ledger, first_job(ledger), &err),
-                SG_EFORMAT, "a prediction of 3 outputs for item 0");
+    check_fails(
+        sg_job_predictions_read(&said, &workload, ledger, first_job(ledger), SG_TEST, &err),
+        SG_EFORMAT, "a prediction of 3 outputs for item 0");
     sg_ledger_close(ledger);
     ledger = with_predictions(&far, 1);
-    check_fails(sg_job_predictions_read(&said, &workload, ledger, first_job(ledger), &err),
-                SG_EFORMAT, "item 999");
+    check_fails(
+        sg_job_predictions_read(&said, &workload, ledger, first_job(ledger), SG_TEST, &err),
+        SG_EFORMAT, "item 999");
     sg_ledger_close(ledger);
     sg_workload_close(&workload);
     sg_experiment_free(&experiment);

@@ -1,6 +1,7 @@
 /* test_searcher.c - whole searches on tiny data: the same for any number of threads, after a stop, and what is refused. */
 #include "search/search_parts.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "sharegnn.h"
 #include "text/yaml.h"
@@ -108,10 +109,58 @@ static void threads_and_stops_change_nothing(void **state)
     sg_text_release(resumed);
 }
 
+/* Candidates that validate better together are one model, whose bytes do not depend on threads. */
+static void ensembles_are_models(void **state)
+{
+    (void)state;
+    static const char REGRESSION[] =
+        "layers:\n"
+        "  - encoder: {heads: [\"label @ distance 0..1\"], activation: tanh}\n"
+        "  - decoder: {heads: [label], outputs: targets}\n"
+        "train: {epochs: 27, learning-rate: 0.1}\n"
+        "grid:\n"
+        "  layers.0.heads.0: [\"label @ distance 0..1\", \"degree @ edge\", \"wl:1 @ distance 0..2\"]\n"
+        "  layers.1.heads.0: [label, degree, \"wl:1\"]\n"
+        "  train.learning-rate: [0.1, 0.03]\n"
+        "  train.batch-size: [4, 32]\n";
+    char space[600], out[2][600], path[2][1300];
+    char *summary = NULL;
+    sg_text bytes[2] = {{0}};
+    check_write(folder, "regression.yml", REGRESSION);
+    (void)snprintf(space, sizeof space, "%s", path_of("regression.yml"));
+    for (uint32_t i = 0; i < 2; i++) {
+        (void)snprintf(out[i], sizeof out[i], "%s", path_of(i == 0 ? "alone" : "beside"));
+        (void)snprintf(path[i], sizeof path[i], "%s/ensemble.safetensors", out[i]);
+        const sg_search_options options = {.struct_size = sizeof options,
+                                           .folder = out[i],
+                                           .data_folder = folder,
+                                           .space = space,
+                                           .n_trials = 27,
+                                           .n_threads = 1 + 2 * i,
+                                           .seed = 2,
+                                           .replace = true};
+        check_ok(sg_search(&summary, "TINYREG", &options, &err));
+        assert_non_null(strstr(summary, "\"ensemble\":{\"trials\":["));
+        assert_non_null(strstr(summary, "\"model\":\"ensemble\""));
+        sg_text_release(summary);
+        check_ok(sg_file_read(&bytes[i], path[i], SIZE_MAX, &err));
+    }
+    assert_int_equal(bytes[0].size, bytes[1].size);
+    assert_memory_equal(bytes[0].data, bytes[1].data, bytes[0].size);
+    sg_model *by_folder = NULL, *by_file = NULL;
+    check_ok(sg_model_open(&by_folder, out[0], &err));
+    check_ok(sg_model_open(&by_file, path[0], &err));
+    assert_true(by_folder->n_weights == by_file->n_weights);
+    sg_model_close(by_folder);
+    sg_model_close(by_file);
+    for (int i = 0; i < 2; i++) sg_text_free(&bytes[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_and_stops_change_nothing),
+        cmocka_unit_test(ensembles_are_models),
     };
     return cmocka_run_group_tests(tests, make_tiny_folder, remove_folder);
 }
