@@ -115,8 +115,8 @@ static void inits_are_read(void **state)
 static void inits_are_written(void **state)
 {
     (void)state;
-    static const char *const TEXTS[] = {"constant 0.25", "uniform -0.1 1e-300", "normal 0 0.01",
-                                        "he", "lower-upper", "glorot"};
+    static const char *const TEXTS[] = {
+        "constant 0.25", "uniform -0.1 1e-300", "normal 0 0.01", "he", "lower-upper", "glorot"};
     for (int i = 0; i < SG_N_INITS; i++) {
         sg_text text = {0};
         const sg_init init = parsed(TEXTS[i]);
