@@ -100,6 +100,22 @@ static int report_stop(const shown_run *s)
 
 /* ---- Running ----------------------------------------------------------------------------- */
 
+/* What was found in the data and left out of it, a line each, on standard error. */
+static void print_notes(const char *folder, const arguments *args)
+{
+    char *path = malloc(strlen(folder) + sizeof "/data.txt"), line[600];
+    if (path != NULL) (void)sprintf(path, "%s/data.txt", folder);
+    FILE *file = path != NULL && !arguments_flag(args, "quiet") ? fopen(path, "r") : NULL;
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        char *text = message_escape(line);
+        fprintf(stderr, "note: %s\n", text != NULL ? text : "-");
+        free(text);
+    }
+    if (file != NULL) (void)fclose(file);
+    free(path);
+}
+
 static int print_result(const char *folder, const char *summary, const arguments *args)
 {
     sg_error err = {0};
@@ -137,6 +153,7 @@ static int run(const char *folder, const char **set, size_t n_set, const argumen
     run_view_stop(&seen.view);
     if (status == SG_ECANCELED) return report_stop(&seen);
     if (status != SG_OK) return message_failure(&err, NULL);
+    if (sg_cluster_rank(args->cluster) == 0) print_notes(folder, args);
     const int code = sg_cluster_rank(args->cluster) == 0 ? print_result(folder, summary, args)
                                                          : EXIT_SUCCESS;
     sg_text_release(summary);

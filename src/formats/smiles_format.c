@@ -52,6 +52,8 @@ static sg_status read_cell(sg_record *record, sg_line_reader *reader, const char
 {
     while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t')) size--;
     for (; size > 0 && (*text == ' ' || *text == '\t'); size--, text++) place.column++;
+    if (size == 0)
+        return sg_error_at(err, SG_EFORMAT, SG_WHERE, place, "the cell has no molecule");
     return read_molecule(record, reader, text, size, place, err);
 }
 

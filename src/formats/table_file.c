@@ -175,12 +175,13 @@ static sg_status reject(table_reader *r, const sg_error *why, sg_error *err)
     const sg_table_layout *l = &r->layout;
     const sg_csv *csv = &r->csv;
     const bool whole = csv->n_fields == l->n_columns;
-    sg_reject row = {.row = r->reading.n_rows,
-                     .line = csv->n_fields > 0 ? csv->field[0].place.line : csv->line,
-                     .column = whole && r->column != SIZE_MAX
-                                   ? sg_names_at(&r->header, (uint32_t)r->column)
-                                   : "",
-                     .id = whole && l->id != SIZE_MAX ? csv->field[l->id].text : ""};
+    sg_reject row = {
+        .row = r->reading.n_rows,
+        .line = csv->n_fields > 0 ? csv->field[0].place.line : csv->line,
+        .column =
+            whole && r->column != SIZE_MAX ? sg_names_at(&r->header, (uint32_t)r->column) : "",
+        .id = whole && l->id != SIZE_MAX ? csv->field[l->id].text : "",
+        .content = whole && l->content != SIZE_MAX ? csv->field[l->content].text : NULL};
     sg_reject_take(&row, csv->path, why->text);
     if (sg_reading_kept(&r->reading) < SG_MOST_REJECTS)
         SG_TRY(keep_cells(&r->reading.reject_cell, r, err));

@@ -185,9 +185,9 @@ static sg_status write_data_files(const char *folder, const sg_workload *w, sg_e
     const sg_task_guess guess = sg_task_guess_of(&w->data);
     SG_TRY(add_notes(&notes, &reading->note, err));
     SG_TRY(add_notes(&notes, &w->splits.note, err));
-    if (!w->experiment->has_task && guess.is_doubtful)
-        SG_TRY(sg_text_add(&notes, err, "%s: %s; %s\n", guess.reason, sg_task_word(guess.task),
-                           guess.remedy));
+    if (!w->experiment->has_task && (guess.is_doubtful || reading->n_rows > 0))
+        SG_TRY(sg_text_add(&notes, err, "%s: %s%s%s\n", guess.reason, sg_task_word(guess.task),
+                           guess.is_doubtful ? "; " : "", guess.remedy));
     if (reading->n_rejects > 0) {
         SG_TRY(sg_text_add(&notes, err, "%llu of %llu rows are left out, see rejects.csv\n",
                            (unsigned long long)reading->n_rejects,

@@ -16,6 +16,14 @@ sharegnn data import dirty.csv --target logS --bounds value --out data --name bo
 fails 1 sharegnn data import dirty.csv --target logS --max-rejects 0.5% --out data --name none
 test ! -e data/none
 
+# An empty cell is called so; runs say what they took the table for and what they left out.
+sed '3s/,.*C*O,/,,/' dirty.csv > empty.csv
+sharegnn data import empty.csv --target logS --out data --name empty > /dev/null 2>&1
+grep 'no molecule' data/empty/rejects.csv
+printf 'data: "dirty.csv?target=logS"\nprotocol: k-fold\nsplit: random\nfolds: 2\ntrain: { epochs: 1 }\n' > run.yml
+sharegnn run run.yml --out run 2>&1 > /dev/null | grep '^note'
+sharegnn run run.yml --out run --force --quiet 2>&1 > /dev/null
+
 # What could be predicted, where nobody says it.
 fails 1 sharegnn train dirty.csv --decoder label --out m.model
 test ! -e m.model

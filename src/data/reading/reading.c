@@ -15,6 +15,7 @@ void sg_reading_free(sg_reading *reading)
     sg_names_free(&reading->column);
     sg_names_free(&reading->id);
     sg_names_free(&reading->reason);
+    sg_names_free(&reading->content);
     sg_names_free(&reading->note);
     sg_names_free(&reading->candidate);
     sg_names_free(&reading->looks);
@@ -26,11 +27,11 @@ void sg_reading_free(sg_reading *reading)
 
 size_t sg_reading_bytes(const sg_reading *reading)
 {
-    enum { N_LISTS = 9 };
+    enum { N_LISTS = 10 };
     const sg_names *const names[N_LISTS] = {
-        &reading->column,      &reading->id,        &reading->reason,
-        &reading->note,        &reading->candidate, &reading->looks,
-        &reading->column_name, &reading->cell,      &reading->reject_cell};
+        &reading->column,      &reading->id,     &reading->reason,      &reading->note,
+        &reading->candidate,   &reading->looks,  &reading->column_name, &reading->cell,
+        &reading->reject_cell, &reading->content};
     size_t bytes = reading->capacity * sizeof *reading->place;
     for (size_t i = 0; i < N_LISTS; i++) bytes += sg_names_bytes(names[i]);
     return bytes;
@@ -52,6 +53,8 @@ sg_status sg_reading_reject(sg_reading *reading, const sg_reject *reject, sg_err
         SG_TRY(add_text(&reading->column, reject->column, err));
         SG_TRY(add_text(&reading->id, reject->id, err));
         SG_TRY(add_text(&reading->reason, reject->reason, err));
+        SG_TRY(
+            add_text(&reading->content, reject->content != NULL ? reject->content : "", err));
     }
     reading->n_rejects++;
 done:
@@ -70,7 +73,8 @@ sg_reject sg_reading_at(const sg_reading *reading, uint32_t i)
                        .at = reading->place[i].at,
                        .column = sg_names_at(&reading->column, i),
                        .id = sg_names_at(&reading->id, i),
-                       .reason = sg_names_at(&reading->reason, i)};
+                       .reason = sg_names_at(&reading->reason, i),
+                       .content = sg_names_at(&reading->content, i)};
 }
 
 void sg_reject_take(sg_reject *reject, const char *path, const char *text)
@@ -121,12 +125,12 @@ done:
 sg_status sg_reading_rejects_csv(sg_text *text, const sg_reading *reading, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_TRY(sg_text_add(text, err, "line,column,id,reason\n"));
+    SG_TRY(sg_text_add(text, err, "line,column,id,reason,content\n"));
     for (uint32_t i = 0; i < sg_reading_kept(reading); i++) {
         const sg_reject reject = sg_reading_at(reading, i);
-        const char *const cell[] = {reject.column, reject.id, reject.reason};
+        const char *const cell[] = {reject.column, reject.id, reject.reason, reject.content};
         SG_TRY(sg_text_add_integer(text, (int64_t)reject.line, err));
-        for (int c = 0; c < 3; c++) {
+        for (int c = 0; c < 4; c++) {
             SG_TRY(sg_text_add_bytes(text, ",", 1, err));
             SG_TRY(add_cell(text, cell[c], err));
         }

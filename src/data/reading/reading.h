@@ -19,6 +19,7 @@ typedef struct sg_reject {
     const char *column; /* the name; "": the whole row                 */
     const char *id;     /* "": it has none                             */
     const char *reason;
+    const char *content; /* the molecule or text of the row; NULL: not known */
 } sg_reject;
 
 /* Where a row was. */
@@ -31,7 +32,7 @@ typedef struct sg_reading {
     uint64_t n_rows;    /* of the table, rejects included        */
     uint64_t n_rejects; /* those beyond SG_MOST_REJECTS are only counted */
     sg_reject_place *place;
-    sg_names column, id, reason; /* [n] of those that are kept   */
+    sg_names column, id, reason, content; /* [n] of those that are kept   */
     size_t capacity;
     sg_names note;             /* sentences for people      */
     sg_names candidate, looks; /* [n] columns that may be targets, and what is in them */
@@ -66,7 +67,7 @@ sg_status sg_reading_note(sg_reading *reading, sg_error *err, const char *fmt, .
 sg_status sg_reading_candidate(sg_reading *reading, const char *column, const char *looks,
                                sg_error *err);
 
-/* The rejects as CSV: line, column, id, reason. */
+/* The rejects as CSV: line, column, id, reason, content. */
 sg_status sg_reading_rejects_csv(sg_text *text, const sg_reading *reading, sg_error *err);
 
 /* How many rows may be left out. */

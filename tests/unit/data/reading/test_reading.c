@@ -40,9 +40,9 @@ static void rejects_become_a_table(void **state)
     assert_int_equal(sg_reading_at(&reading, 1).row, 4);
     assert_string_equal(sg_reading_at(&reading, 0).reason, "found \"x\", no number");
     check_ok(sg_reading_rejects_csv(&text, &reading, &err));
-    assert_string_equal(text.data, "line,column,id,reason\n"
-                                   "2,y,\"a,b\",\"found \"\"x\"\", no number\"\n"
-                                   "6,y,\"a,b\",plain\n");
+    assert_string_equal(text.data, "line,column,id,reason,content\n"
+                                   "2,y,\"a,b\",\"found \"\"x\"\", no number\",\n"
+                                   "6,y,\"a,b\",plain,\n");
     assert_true(sg_reading_bytes(&reading) > 0);
     sg_text_free(&text);
     sg_reading_free(&reading);
