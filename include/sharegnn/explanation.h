@@ -294,8 +294,10 @@ SG_API sg_status sg_explainer_label_picture(char **svg, const sg_explainer *expl
 
 /* Write a picture to `path`, as it is or, if the name ends in .png, in pixels (twice as many as the
  * picture has in each direction), or, if it ends in .pdf, as a page of its size; whole or not at all; a file that is there is replaced.  `svg` is a text
- * that ends with a zero byte.  Fails with SG_EINVAL (another ending), SG_EIO, SG_ENOMEM, or
- * SG_ENOTFOUND (no such folder; or .png and .pdf without librsvg, which is looked for when it is needed). */
+ * that ends with a zero byte.  Fails with SG_EINVAL (another ending), SG_EIO, SG_ENOMEM,
+ * SG_ENOTFOUND (no such folder; or .png and .pdf without librsvg, which is looked for when it is needed), or
+ * SG_ECANCELED: a watch (types.h) is asked while pixels are drawn; for a page before and after librsvg draws
+ * it, which takes seconds where a picture has 2,000 nodes. */
 SG_API sg_status sg_picture_write(const char *path, const char *svg, sg_error *err);
 
 #ifdef __cplusplus

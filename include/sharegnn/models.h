@@ -132,7 +132,7 @@ typedef struct sg_model_options {
     uint32_t n_known_items;
     const char *scale; /* the unit in which targets of regression are learned: "standard" (their
                           deviation, from their mean on; of the known items), "std" (their
-                          deviation) or "none"; regression alone; NULL: as the description says,
+                          deviation; both for regression alone) or "none"; NULL: as the description says,
                           else standard                                                       */
 } sg_model_options;
 

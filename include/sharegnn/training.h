@@ -238,7 +238,9 @@ typedef struct sg_training_options {
  *
  * Where the epoch callback, the observer or a watch stops it, it returns SG_ECANCELED.  If an epoch was
  * complete, the model is trained all the same: it has the weights of the best epoch so far, which
- * *best tells.  If none was, model and *best are as before. */
+ * *best tells.  If none was, model and *best are as before.  Where an observer or a watch stops it, nothing is
+ * fitted to the validation items any more: the model has no temperature and no threshold of its own.  What
+ * remains is one copy of the weights. */
 SG_API sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
                                 const sg_training_options *training, sg_error *err);
 

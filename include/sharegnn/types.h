@@ -260,7 +260,8 @@ SG_API const sg_struct_member *sg_struct_members(size_t *n);
  * observer of their own, too, such as sg_data_open, sg_data_generate, sg_data_summarize,
  * sg_triples_measure or sg_feed_push.  Observers that functions take are called beside it.  Once it has
  * returned false, calls that take long fail with SG_ECANCELED until the watch is closed; functions that
- * save or close something do not ask it, so that what there is can be kept.  Watches nest.
+ * save or close something do not ask it, so that what there is can be kept, but for sg_picture_write, which
+ * draws.  Watches nest.
  *
  *   watch     out; released with sg_watch_close by the same thread
  *   observer  copied; its context is borrowed until close

@@ -11,15 +11,17 @@
 static sg_status check_order(const sg_blueprint *blueprint, const sg_node *layers,
                              const char *path, sg_error *err)
 {
-    bool pooled = false;
+    bool pooled[SG_MAX_LAYERS + 1] = {false}; /* the state before each layer */
     for (uint32_t l = 0; l < blueprint->n_layers; l++) {
         const sg_layer_kind *kind = blueprint->layer[l].kind;
-        if (pooled && kind->needs_nodes)
+        if (pooled[l] && kind->needs_nodes)
             return sg_tree_fail(err, path, layers->child[l],
                                 "layers.%u.%s: it needs a row per node, but a layer before it "
                                 "has pooled them",
                                 l, kind->word);
-        pooled = pooled || kind->pools;
+        pooled[l + 1] =
+            pooled[kind->goes_back ? kind->reads(blueprint->layer[l].settings, 0) : l] ||
+            kind->pools;
     }
     return SG_OK;
 }

@@ -14,12 +14,13 @@
 
 /* Append the picture to `png`, with `zoom` pixels for each of its own.
  * Fails with SG_ENOTFOUND (librsvg is not installed; the text names the package), SG_EFORMAT (it
- * cannot read the picture), SG_ELIMIT (too many pixels) or SG_ENOMEM; `png` is then unchanged. */
+ * cannot read the picture), SG_ELIMIT (too many pixels), SG_ECANCELED (asked before every stroke) or
+ * SG_ENOMEM; `png` is then unchanged. */
 sg_status sg_png_from_svg(sg_text *png, const char *svg, size_t size, double zoom,
                           sg_error *err);
 
 /* Append the picture to `pdf` as a page of its size, a pixel being 1/96 inch; texts stay texts.
- * Fails likewise. */
+ * Fails likewise; it is asked before and after drawing, not while librsvg draws. */
 sg_status sg_pdf_from_svg(sg_text *pdf, const char *svg, size_t size, sg_error *err);
 
 #endif

@@ -163,6 +163,7 @@ struct sg_layer_kind {
     /* In a network. */
     bool needs_nodes;    /* it wants a row per node; true for kinds that pool               */
     bool pools;          /* it makes one row of the nodes of a graph                         */
+    bool goes_back;      /* its rows are those of the first earlier state that it reads      */
     bool adds_stretches; /* it only adds up stretches of a row, such as heads            */
     /* How many steps away the nodes may be whose rows it reads, besides those of its heads; SG_OWN_ROW: no
      * other node's; SG_EVERYWHERE: all nodes of the graph, as where a kind that wants a row per node does

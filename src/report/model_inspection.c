@@ -53,6 +53,21 @@ void sg_contents_close(sg_contents *c)
 
 /* ---- Layers ------------------------------------------------------------------------------------ */
 
+/* A member as in experiment files: a word or number, or a list of them. */
+static sg_status write_member(sg_text *line, const sg_node *member, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_text_add(line, err, "%s%s: %s", line->size > 0 ? ", " : "", member->key,
+                       member->text != NULL ? member->text : ""));
+    if (member->kind != SG_NODE_LIST) goto done;
+    SG_TRY(sg_text_add(line, err, "["));
+    for (size_t i = 0; i < member->n_children; i++)
+        SG_TRY(sg_text_add(line, err, "%s%s", i > 0 ? ", " : "", member->child[i]->text));
+    SG_TRY(sg_text_add(line, err, "]"));
+done:
+    return status;
+}
+
 /* The layer as in experiment files, in one line. */
 static sg_status write_layer(char **text, const sg_node *layers, uint32_t l, sg_error *err)
 {
@@ -62,8 +77,7 @@ static sg_status write_layer(char **text, const sg_node *layers, uint32_t l, sg_
     for (size_t i = 0; i < members->n_children; i++) {
         const sg_node *member = members->child[i];
         if (strcmp(member->key, "heads") == 0 && member->kind != SG_NODE_SCALAR) continue;
-        SG_TRY(sg_text_add(&line, err, "%s%s: %s", line.size > 0 ? ", " : "", member->key,
-                           member->text != NULL ? member->text : ""));
+        SG_TRY(write_member(&line, member, err));
     }
     SG_TRY(sg_text_add(&line, err, "%s", ""));
     *text = line.data;

@@ -263,7 +263,7 @@ static sg_status add_of_outputs(sg_tensors_writer *writer, const char *name,
 sg_status sg_model_write(const sg_model *model, const char *path, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_tensors_writer writer = {0};
+    sg_tensors_writer writer = {.has_checksum = true};
     keeper k = {0};
     char *document = NULL;
     const size_t n_outputs = model->outputs.n;

@@ -17,6 +17,9 @@
  *     SG_TRY(sg_tensors_open(&tensors, "model.safetensors", 0, err));
  *     const sg_file_tensor *weight = sg_tensors_find(&tensors, "weight");
  *     sg_tensors_free(&tensors);
+ *
+ * A file may have a checksum of its content in its metadata: who changes a bit of it is found out.  It does
+ * not depend on the order in which tensors and texts stand in the file.  docs/decisions/014 says why.
  */
 #ifndef SG_STORE_SAFETENSORS_H
 #define SG_STORE_SAFETENSORS_H
@@ -26,6 +29,9 @@
 /* As in the format's own library, which refuses files with a larger header. */
 #define SG_TENSORS_MAX_HEADER 100000000
 #define SG_TENSORS_MAX_DIMS   4
+
+/* The metadata key of the checksum, which begins with the name of the hash: "xxh3:0123456789abcdef". */
+#define SG_TENSORS_CHECKSUM "checksum"
 
 /* The types that are written and read; the format has more. */
 typedef enum sg_tensor_type {
@@ -70,7 +76,8 @@ typedef struct sg_tensors {
 /* Read a file of at most `limit` bytes (0: 16 GiB) into empty `tensors`.
  * Stricter than the format's own library: tensors must have a type of above, at most 4
  * dimensions and aligned data; no name, key or metadata value contains U+0000; a tensor has no
- * other members than dtype, shape and data_offsets; no name or key stands twice.
+ * other members than dtype, shape and data_offsets; no name or key stands twice.  Where the metadata has a
+ * checksum of a hash that is known here, the content must be what it says.
  * Time O(size + n log n).  Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_ELIMIT or SG_ENOMEM;
  * places in messages count from the start of the file. */
 sg_status sg_tensors_open(sg_tensors *tensors, const char *path, uint64_t limit, sg_error *err);
@@ -95,6 +102,7 @@ typedef struct sg_tensors_writer {
     size_t n_tensors, tensor_capacity;
     sg_tensors_text *metadata; /* [n_metadata] owned */
     size_t n_metadata, metadata_capacity;
+    bool has_checksum; /* set it, and the metadata gets a checksum */
 } sg_tensors_writer;
 
 /* Add a tensor.  The name is copied; `data` is borrowed until the file is written, and may be NULL

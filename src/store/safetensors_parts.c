@@ -44,6 +44,18 @@ bool sgi_tensor_count(sg_file_tensor *tensor)
     return true;
 }
 
+int sgi_tensors_by_name(const void *a, const void *b)
+{
+    const sg_file_tensor *x = a, *y = b;
+    return strcmp(x->name, y->name);
+}
+
+int sgi_tensors_by_key(const void *a, const void *b)
+{
+    const sg_tensors_text *x = a, *y = b;
+    return strcmp(x->key, y->key);
+}
+
 uint64_t sgi_tensors_load_word(const unsigned char *bytes, size_t size)
 {
     uint64_t word = 0;

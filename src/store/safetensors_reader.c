@@ -341,35 +341,45 @@ static void convert_data(parser *p)
     }
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    const sg_file_tensor *x = a, *y = b;
-    return strcmp(x->name, y->name);
-}
-
-static int compare_keys(const void *a, const void *b)
-{
-    const sg_tensors_text *x = a, *y = b;
-    return strcmp(x->key, y->key);
-}
-
 static sg_status sort_names(parser *p, sg_error *err)
 {
     sg_tensors *made = &p->made;
     if (made->n_tensors > 1)
-        qsort(made->tensor, made->n_tensors, sizeof *made->tensor, compare_names);
+        qsort(made->tensor, made->n_tensors, sizeof *made->tensor, sgi_tensors_by_name);
     if (made->n_metadata > 1)
-        qsort(made->metadata, made->n_metadata, sizeof *made->metadata, compare_keys);
+        qsort(made->metadata, made->n_metadata, sizeof *made->metadata, sgi_tensors_by_key);
     for (size_t i = 1; i < made->n_tensors; i++)
-        if (compare_names(&made->tensor[i - 1], &made->tensor[i]) == 0)
+        if (sgi_tensors_by_name(&made->tensor[i - 1], &made->tensor[i]) == 0)
             return sg_error_at(err, SG_EFORMAT, SG_WHERE, whole_file(p),
                                "two tensors have the name \"%s\"", made->tensor[i].name);
     for (size_t i = 1; i < made->n_metadata; i++)
-        if (compare_keys(&made->metadata[i - 1], &made->metadata[i]) == 0)
+        if (sgi_tensors_by_key(&made->metadata[i - 1], &made->metadata[i]) == 0)
             return sg_error_at(err, SG_EFORMAT, SG_WHERE, whole_file(p),
                                "two entries of the metadata have the key \"%s\"",
                                made->metadata[i].key);
     return SG_OK;
+}
+
+/* Whether the content is what its checksum, if it has one, says.  Fuzzers may change it. */
+static sg_status check_content(const parser *p, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_tensors *made = &p->made;
+    const char *said = sg_tensors_find_text(made, SG_TENSORS_CHECKSUM);
+    sgi_checksum computed;
+    if (said == NULL || !sgi_checksum_is_known(said)) goto done;
+    SG_TRY(sgi_tensors_checksum(
+        &computed,
+        &(sgi_tensors_content){made->tensor, made->n_tensors, made->metadata, made->n_metadata},
+        err));
+#ifndef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+    SG_REQUIRE(strcmp(said, computed.text) == 0, SG_EFORMAT,
+               "%s: its content does not have the checksum %.40s that its metadata says: the "
+               "file is damaged, or was changed and kept \"%s\" in its metadata",
+               p->path, said, SG_TENSORS_CHECKSUM);
+#endif
+done:
+    return status;
 }
 
 /* The file is in its place; make the directory and give it all to `tensors`. */
@@ -380,6 +390,7 @@ static sg_status finish(sg_tensors *tensors, parser *p, sg_error *err)
     SG_TRY(check_tiling(p, err));
     convert_data(p);
     SG_TRY(sort_names(p, err));
+    SG_TRY(check_content(p, err));
     *tensors = p->made;
     p->made = (sg_tensors){0};
 done:

@@ -97,15 +97,43 @@ static void order_tensors(size_t *order, const sg_tensors_writer *writer)
             if (sg_tensor_type_size(writer->tensor[i].type) == size) *order++ = i;
 }
 
+/* The checksum of all that was added. */
+static sg_status compute_checksum(sgi_checksum *checksum, const sg_tensors_writer *writer,
+                                  sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t n = writer->n_tensors, n_metadata = writer->n_metadata;
+    sg_file_tensor *tensor = NULL;
+    sg_tensors_text *metadata = NULL;
+    SG_ALLOC(tensor, n);
+    SG_ALLOC(metadata, n_metadata);
+    if (n > 0) memcpy(tensor, writer->tensor, n * sizeof *tensor);
+    if (n_metadata > 0) memcpy(metadata, writer->metadata, n_metadata * sizeof *metadata);
+    if (n > 1) qsort(tensor, n, sizeof *tensor, sgi_tensors_by_name);
+    if (n_metadata > 1) qsort(metadata, n_metadata, sizeof *metadata, sgi_tensors_by_key);
+    SG_TRY(sgi_tensors_checksum(checksum,
+                                &(sgi_tensors_content){tensor, n, metadata, n_metadata}, err));
+done:
+    sg_free(tensor);
+    sg_free(metadata);
+    return status;
+}
+
+/* The checksum is the last one: without it the file is as it would be if nobody had asked for it. */
 static sg_status put_metadata(sg_json_writer *json, const sg_tensors_writer *writer,
                               sg_error *err)
 {
     sg_status status = SG_OK;
-    if (writer->n_metadata == 0) goto done;
+    sgi_checksum checksum;
+    if (writer->n_metadata == 0 && !writer->has_checksum) goto done;
     SG_TRY(sg_json_member_object(json, SGI_TENSORS_METADATA, err));
     for (size_t i = 0; i < writer->n_metadata; i++) {
         SG_TRY(
             sg_json_member_text(json, writer->metadata[i].key, writer->metadata[i].value, err));
+    }
+    if (writer->has_checksum) {
+        SG_TRY(compute_checksum(&checksum, writer, err));
+        SG_TRY(sg_json_member_text(json, SG_TENSORS_CHECKSUM, checksum.text, err));
     }
     SG_TRY(sg_json_close(json, err));
 done:

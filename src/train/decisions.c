@@ -4,6 +4,7 @@
 #include "train/decisions.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "kernels/statistics.h"
 
 #include <math.h>
@@ -67,7 +68,7 @@ double sg_temperature_fit(const sg_predictions *predictions, uint32_t column)
     static const double golden = 0.6180339887498949;
     double low = 1 / MOST_TEMPERATURE, high = MOST_TEMPERATURE;
     if (!differ(predictions, column)) return 1;
-    for (int step = 0; step < N_STEPS; step++) {
+    for (int step = 0; step < N_STEPS && sg_watch_ask_seldom(NULL) == SG_OK; step++) {
         const double a = high - golden * (high - low), b = low + golden * (high - low);
         if (loss_of(predictions, column, a) < loss_of(predictions, column, b))
             high = b;
@@ -124,6 +125,7 @@ sg_status sg_threshold_fit(double *threshold, const sg_predictions *predictions,
         const double between = odds[i - 1] + (odds[i] - odds[i - 1]) / 2;
         double value = NAN;
         if (odds[i - 1] == odds[i]) continue;
+        SG_TRY(sg_watch_ask_seldom(err));
         SG_TRY(value_at(&value, p, metric, column, between, shift, err));
         if (isnan(value) || value <= best) continue;
         best = value;
@@ -146,6 +148,7 @@ static sg_status set_temperature(sg_outputs *outputs, const sg_predictions *p, s
     for (uint32_t c = 0; c < outputs->n; c++)
         outputs->temperature[c] =
             classes && c > 0 ? outputs->temperature[0] : sg_temperature_fit(p, c);
+    SG_TRY(sg_watch_ask(err));
 done:
     return status;
 }

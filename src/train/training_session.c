@@ -189,17 +189,19 @@ done:
     return status;
 }
 
-/* Make probabilities and thresholds fit the validation items. */
-static sg_status calibrate(const sg_training_session *s, sg_error *err)
+/* Make probabilities and thresholds fit the validation items, or, where nobody waits for that, leave the
+ * model without. */
+static sg_status calibrate(const sg_training_session *s, bool waits, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_training_spec *t = &s->training;
     sg_outputs *outputs = &s->model->outputs;
-    const uint32_t n = t->n_items[SG_VALIDATION];
+    const uint32_t n = waits ? t->n_items[SG_VALIDATION] : 0;
     double *output = NULL; /* [n][outputs] */
     SG_ALLOC(output, (size_t)n * outputs->n);
-    if (s->options.calibrate || s->options.threshold != NULL)
+    if (n > 0 && (s->options.calibrate || s->options.threshold != NULL))
         sg_learner_predict(output, sg_trainer_learner(s->trainer), t->item[SG_VALIDATION], n);
+    SG_TRY(waits ? sg_watch_ask_seldom(err) : SG_OK);
     SG_TRY(sg_calibrate(outputs, &s->options,
                         &(sg_predictions){.output = output,
                                           .item = t->item[SG_VALIDATION],
@@ -255,8 +257,13 @@ sg_status sg_training_session_run(sg_epoch *best, sg_training_session *session, 
     sg_trainer_recall(trainer);
     const sg_status taken = take_weights(model, sg_trainer_learner(trainer), &why);
     SG_REQUIRE(taken == SG_OK, taken, "%s", why.text);
-    const sg_status fitted = calibrate(session, err); /* `status` may say that it was stopped */
-    SG_REQUIRE(fitted == SG_OK, fitted, "out of memory");
+    /* `status` may say that it was stopped, or it is stopped now. */
+    sg_status fitted = calibrate(session, status != SG_ECANCELED, &why);
+    if (fitted == SG_ECANCELED) {
+        status = sg_error_set(err, SG_ECANCELED, SG_WHERE, "%s", why.text);
+        fitted = calibrate(session, false, &why);
+    }
+    SG_REQUIRE(fitted == SG_OK, fitted, "%s", why.text);
     model->is_trained = true;
     model->loss = session->options.loss;
     model->precision = session->options.precision;

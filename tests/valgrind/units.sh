@@ -2,9 +2,14 @@
 # Run unit tests under valgrind: no invalid access, no use of what nobody has set, no leak.
 # Usage: tests/valgrind/units.sh BUILD [all | MODULE...]; all tests, or those of some modules (live feed); without either
 # a selection that takes less than a minute: the interface, data, models, training, explanations and feeds.
-# A test takes some 40 times as long as alone.  Nine of ten take less than two seconds alone; the others train, compare
-# with slow twins on thousands of random graphs, or read millions of numbers, and take hours together.  LIMIT=SECONDS in
-# the environment ends a program after that time, which is no failure.
+# A test takes some 40 times as long as alone.  Nine of ten take less than two seconds alone; the others take hours
+# together.  LIMIT=SECONDS in the environment ends a program after that time, which is no failure.  Those that take
+# longest, and why:
+#   api_model_api, api_train_api, api_model_training_api, run_*, search_searcher, report_figures     train many models
+#   network_dense_twin, network_same_bits, network_gradient*, network_far_senders, network_cut_graphs, live_live,
+#   invariants_properties_resistance, kernels_activations     compare with slow twins on thousands of random inputs
+#   formats_bad_input, formats_tu_reader_places, store_safetensors_hostile     try thousands of damaged files
+#   store_ledger_crash, fetch_download_resume     start programs and wait for them
 # Prints a line per program: its name, exit status (0: fine, 124: too slow) and seconds.
 # Exit status 77, with a word, where valgrind is not installed.
 set -eu
@@ -15,7 +20,8 @@ if ! command -v valgrind > /dev/null; then
 fi
 selection="api_array_api api_batch_statistics api_counts_api api_data_api api_labels_api api_lines_api api_model_by_hand
 api_prediction_api api_threads_api data_dataset_hold data_items data_record_collector data_splits data_subset
-explain_explained_arrays formats_memory_line_array invariants_graph_counts model_predictor feed_feed train_training_session"
+explain_explained_arrays formats_memory_line_array invariants_graph_counts model_predictor feed_feed train_training_session
+data_record feed_feed_failures"
 shift
 if [ $# -eq 0 ]; then
     programs=$(for name in $selection; do echo "$build/tests/unit_$name"; done)

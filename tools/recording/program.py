@@ -16,6 +16,17 @@ class Failure(Exception):
 # ---- The record --------------------------------------------------------------------------------
 
 
+def without_checksum(content):
+    """A model file with the bytes that it had before models got a checksum; other content as it is."""
+    size = int.from_bytes(content[:8], "little")
+    header, found = re.subn(rb',"checksum":"xxh3:[0-9a-f]{16}"', b"", content[8:8 + size], count=1)
+    if not found or size > len(content) - 8:
+        return content
+    header = header.rstrip(b" ")
+    header += b" " * (-len(header) % 8)
+    return len(header).to_bytes(8, "little") + header + content[8 + size:]
+
+
 class Record:
     """Names and hashes, from several threads."""
 
@@ -38,6 +49,7 @@ class Record:
     def put(self, name, content):
         if isinstance(content, str):
             content = content.encode()
+        content = without_checksum(content)
         with self.lock:
             if name in self.lines:
                 self.faults.append(f"{name}: recorded twice")

@@ -61,6 +61,50 @@ static void probabilities_are_shares(void **state)
     sg_data_close(data);
 }
 
+static bool see(void *context, const sg_epoch *epoch)
+{
+    (void)epoch;
+    *(bool *)context = true;
+    return true;
+}
+
+static bool go_on_before(void *context, const sg_progress *progress)
+{
+    (void)progress;
+    return !*(bool *)context;
+}
+
+/* Who is stopped by an observer does not compute on: thresholds of outputs that nobody finished would be
+ * nonsense. */
+static void a_stopped_training_fits_nothing(void **state)
+{
+    (void)state;
+    static const uint32_t first[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
+                          again[] = {10, 11, 12, 13, 14, 15, 16, 17, 18, 19};
+    sg_dataset *data = open_source("P", &PATHS);
+    sg_model *model = NULL;
+    bool seen = false;
+    double score[40];
+    const sg_observer observer = {go_on_before, &seen};
+    const sg_model_options options = {.struct_size = sizeof options, .decoder = "label"};
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .item = {first, again},
+                                          .n_items = {10, 10},
+                                          .threshold = SG_METRIC_MCC,
+                                          .calibrate = SG_CALIBRATE_BY_TEMPERATURE,
+                                          .learning_rate = 0.2,
+                                          .epoch = see,
+                                          .context = &seen,
+                                          .observer = &observer};
+    check_ok(sg_model_build(&model, data, &options, &err));
+    check_fails(sg_model_train(NULL, model, data, &training, &err), SG_ECANCELED, "stopped");
+    assert_true(seen);
+    predict(score, model, data);
+    assert_true(sg_model_threshold(model, 1) == 0.5 && sg_model_temperature(model, 0) == 1);
+    sg_model_close(model);
+    sg_data_close(data);
+}
+
 /* Balanced, a class of three counts as much as one of seven. */
 static void balanced_classes_count_alike(void **state)
 {
@@ -131,6 +175,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(probabilities_are_shares),
+        cmocka_unit_test(a_stopped_training_fits_nothing),
         cmocka_unit_test(balanced_classes_count_alike),
         cmocka_unit_test(temperature_and_threshold_are_kept),
         cmocka_unit_test(what_has_no_meaning_is_refused),

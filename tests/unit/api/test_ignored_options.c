@@ -70,15 +70,15 @@ static void targets_and_their_unit_are_for_targets(void **state)
         classes,
         (sg_model_options){.decoder = "degree", .target = (uint32_t[]){0}, .n_targets = 1},
         "options->target: columns of targets are for regression");
-    check_refused(classes, (sg_model_options){.decoder = "degree", .scale = "none"},
-                  "options->scale: it is for regression, not for classification");
+    check_refused(classes, (sg_model_options){.decoder = "degree", .scale = "std"},
+                  "options->scale: \"std\" is for regression, not for classification");
     check_refused(values,
                   (sg_model_options){.decoder = "degree",
                                      .task = SG_TASK_MULTILABEL,
                                      .scale = "standard",
                                      .target = (uint32_t[]){1},
                                      .n_targets = 1},
-                  "options->scale: it is for regression, not for multilabel");
+                  "options->scale: \"standard\" is for regression, not for multilabel");
     check_refused(values,
                   (sg_model_options){
                       .decoder = "degree", .target = (uint32_t[]){1, 0, 1}, .n_targets = 3},

@@ -48,6 +48,29 @@ static void contents(void **state)
     sg_data_close(a);
 }
 
+/* Lists are written like words and numbers. */
+static void contents_of_towers(void **state)
+{
+    (void)state;
+    sg_dataset *a = edges_of("A", 1, 2, "0\n1\n");
+    sg_model *model =
+        build(a,
+              "layers: [{linear: {outputs: 3}}, {pool: {}}, {branch: {}}, {pool: {}}, "
+              "{concat: [1, 3]}, {linear: {}}]",
+              NULL);
+    sg_contents *c = NULL;
+    size_t n_layers = 0;
+    number_weights(model);
+    check_ok(sg_contents_open(&c, model, &err));
+    const sg_layer_info *layer = sg_contents_layers(&n_layers, c);
+    assert_int_equal(n_layers, 6);
+    assert_string_equal(layer[2].kind, "branch");
+    assert_string_equal(layer[4].text, "layers: [1, 3]");
+    sg_contents_close(c);
+    sg_model_close(model);
+    sg_data_close(a);
+}
+
 static void differences(void **state)
 {
     (void)state;
@@ -219,8 +242,9 @@ static void out_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(contents),  cmocka_unit_test(differences),   cmocka_unit_test(trust),
-        cmocka_unit_test(ensembles), cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(contents_of_towers), cmocka_unit_test(contents),
+        cmocka_unit_test(differences),        cmocka_unit_test(trust),
+        cmocka_unit_test(ensembles),          cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, open_all, close_all);
 }

@@ -88,8 +88,26 @@ static void small_words_have_different_keys(void **state)
     for (size_t i = 1; i < n; i++) assert_true(key[i - 1] != key[i]);
 }
 
+static void portions_have_the_key_of_the_whole(void **state)
+{
+    (void)state;
+    static unsigned char bytes[5000];
+    sg_hash_stream *stream = NULL;
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (unsigned char)(i * i >> 3);
+    check_ok(sg_hash_stream_open(&stream, &err));
+    assert_true(sg_hash_stream_key(stream) == sg_hash_bytes(bytes, 0));
+    for (size_t begin = 0, n = 0; begin < sizeof bytes; begin += n, n++) {
+        if (n > sizeof bytes - begin) n = sizeof bytes - begin;
+        sg_hash_stream_add(stream, bytes + begin, n);
+        assert_true(sg_hash_stream_key(stream) == sg_hash_bytes(bytes, begin + n));
+    }
+    sg_hash_stream_close(stream);
+    sg_hash_stream_close(NULL);
+}
+
 SG_TESTS(cmocka_unit_test(bytes_have_the_keys_of_xxh3),
          cmocka_unit_test(words_have_the_same_keys_on_every_machine),
          cmocka_unit_test(words_are_little_endian_bytes),
          cmocka_unit_test(bytes_may_start_anywhere),
+         cmocka_unit_test(portions_have_the_key_of_the_whole),
          cmocka_unit_test(small_words_have_different_keys))

@@ -34,6 +34,12 @@ static const wrong_text DOCUMENTS[] = {
      "e.yml:5:5: layers.2.pool: it needs a row per node, but a layer before it has pooled them"},
     {"data: MUTAG\n"
      "layers:\n"
+     "  - pool: {}\n"
+     "  - branch: {from: 0}\n"
+     "  - pool: {}\n",
+     "e.yml:5:5: layers.2.pool: it needs a row per node, but a layer before it has pooled them"},
+    {"data: MUTAG\n"
+     "layers:\n"
      "  - decdoer: {heads: [label]}\n",
      "e.yml:3:5: layers: unknown layer \"decdoer\""},
     {"data: MUTAG\n"

@@ -1,6 +1,7 @@
 /* test_png.c - pictures in pixels, where librsvg is installed. */
 #include "draw/png.h"
 
+#include "base/observer.h"
 #include "draw/svg.h"
 #include "support/check.h"
 
@@ -43,6 +44,78 @@ static void pictures_become_pixels(void **state)
     sg_svg_free(&svg);
 }
 
+static bool count(void *context, const sg_progress *progress)
+{
+    int *left = context;
+    (void)progress;
+    return (*left)-- > 0;
+}
+
+/* Many circles, which take librsvg much longer than the time between two questions. */
+static void draw_much(sg_svg *svg)
+{
+    sg_svg_begin(svg, 400, 400, "many circles", SG_SVG_ALONE);
+    for (int i = 0; i < 20000; i++) {
+        sg_svg_circle(svg, 10 + i % 380, 10 + i / 60, 5);
+        sg_svg_close(svg);
+    }
+    check_ok(sg_svg_end(svg, &err));
+}
+
+/* Asked in the midst of it; where nobody says no, the pixels are the same. */
+static void drawing_can_be_stopped(void **state)
+{
+    (void)state;
+    need_librsvg();
+    sg_svg svg = {0};
+    sg_text png = {0}, watched = {0};
+    sg_watch watch;
+    int left = INT32_MAX;
+    draw_much(&svg);
+    check_ok(sg_png_from_svg(&png, svg.text.data, svg.text.size, 1, &err));
+    sg_watch_begin(&watch, &(sg_observer){count, &left});
+    check_ok(sg_png_from_svg(&watched, svg.text.data, svg.text.size, 1, &err));
+    sg_watch_end(&watch);
+    assert_true(left < INT32_MAX - 3);
+    assert_int_equal(watched.size, png.size);
+    assert_memory_equal(watched.data, png.data, png.size);
+    watched.size = 0;
+    const int n_asked = INT32_MAX - left;
+    for (int patience = 0; patience < 3; patience++) {
+        left = patience;
+        sg_watch_begin(&watch, &(sg_observer){count, &left});
+        check_fails(sg_png_from_svg(&watched, svg.text.data, svg.text.size, 1, &err),
+                    SG_ECANCELED, "stopped");
+        sg_watch_end(&watch);
+        assert_int_equal(left, -1);
+        assert_int_equal(watched.size, 0);
+    }
+    assert_true(n_asked > 3); /* so that the last one stopped it while it was drawn */
+    sg_text_free(&png);
+    sg_text_free(&watched);
+    sg_svg_free(&svg);
+}
+
+static void pages_can_be_stopped(void **state)
+{
+    (void)state;
+    need_librsvg();
+    sg_svg svg = {0};
+    sg_text pdf = {0};
+    sg_watch watch;
+    draw_much(&svg);
+    for (int patience = 0; patience < 2; patience++) {
+        int left = patience;
+        sg_watch_begin(&watch, &(sg_observer){count, &left});
+        check_fails(sg_pdf_from_svg(&pdf, svg.text.data, svg.text.size, &err), SG_ECANCELED,
+                    "stopped");
+        sg_watch_end(&watch);
+        assert_int_equal(pdf.size, 0);
+    }
+    sg_text_free(&pdf);
+    sg_svg_free(&svg);
+}
+
 static void pictures_become_pages(void **state)
 {
     (void)state;
@@ -78,4 +151,5 @@ static void bad_pictures_are_refused(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(pictures_become_pixels), cmocka_unit_test(pictures_become_pages),
+         cmocka_unit_test(drawing_can_be_stopped), cmocka_unit_test(pages_can_be_stopped),
          cmocka_unit_test(bad_pictures_are_refused))

@@ -51,6 +51,17 @@ static void bytes_are_little_endian(void **state)
     }
 }
 
+static void names_and_keys_are_sorted_by_bytes(void **state)
+{
+    (void)state;
+    char a[] = "a", b[] = "\xc3\xa9";
+    const sg_file_tensor one = {.name = a}, other = {.name = b};
+    const sg_tensors_text text = {.key = a}, later = {.key = b};
+    assert_true(sgi_tensors_by_name(&one, &other) < 0 && sgi_tensors_by_name(&other, &one) > 0);
+    assert_true(sgi_tensors_by_key(&text, &later) < 0 && sgi_tensors_by_key(&text, &text) == 0);
+}
+
 SG_TESTS(cmocka_unit_test(counts_items_and_bytes),
          cmocka_unit_test(refuses_what_cannot_be_counted),
-         cmocka_unit_test(bytes_are_little_endian))
+         cmocka_unit_test(bytes_are_little_endian),
+         cmocka_unit_test(names_and_keys_are_sorted_by_bytes))
