@@ -208,3 +208,13 @@ def test_the_data_chooses() -> None:
         sg.GraphClassifier(noise=0.5).fit(data)
     with pytest.raises(ValueError, match="^task: "):
         sg.choose(data, "guessing")
+
+
+def test_what_would_be_ignored_is_refused() -> None:
+    """The library's refusals arrive as errors that name what is wrong."""
+    with pytest.raises(ValueError, match='scale: "std" is for regression, not for classification'):
+        sg.GraphClassifier(scale="std", epochs=1).fit(SMILES, [0, 1] * (len(SMILES) // 2) + [0] * (len(SMILES) % 2))
+    with pytest.raises(ValueError, match="ids must be UTF-8"):
+        sg.from_smiles(["C na\udcefve"])
+    with pytest.raises(ValueError, match="found a newline within the line"):
+        sg.from_smiles(["C one\nCC two"])

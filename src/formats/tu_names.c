@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "data/part.h"
 #include "formats/import_options.h"
-#include "text/json_reader.h"
 #include "text/lines.h"
 
 #include <stdlib.h>
@@ -54,10 +53,7 @@ static sg_status read_name(name_file *f, const char *text, size_t size, sg_error
     f->name.size = 0;
     if (memchr(text, '\0', size) != NULL)
         return fail(f, "found a zero byte; this is not a text file", err);
-    const sg_status status = unescape(&f->name, text, size, err);
-    if (status == SG_OK && sg_utf8_flaw(f->name.data) != NULL)
-        return fail(f, "found bytes that are not UTF-8; names and ids must be UTF-8", err);
-    return status;
+    return unescape(&f->name, text, size, err);
 }
 
 static sg_status take_label(void *context, const char *line, size_t size, sg_error *err)
