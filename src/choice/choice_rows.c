@@ -130,11 +130,11 @@ static const sg_choice_row ROWS[] = {
      .tasks = SG_FOR_ALL_TASKS,
      .needs = SG_FACT_STRUCTURES | SG_FACT_NODE_LABELS,
      .input = "[labels, labels ring, labels degree]",
-     .layers = "  - linear: { outputs: 32, activation: relu }\n"
+     .layers = "  - linear: { outputs: 64, activation: relu }\n"
                "  - block:\n"
                "      depth: 3\n"
                "      layers:\n"
-               "        - gine: { outputs: 32 }\n"
+               "        - gine: { outputs: 64 }\n"
                "        - batch-norm: {}\n"
                "        - activation: { kind: relu }\n"
                "  - pool: { kind: mean }\n"

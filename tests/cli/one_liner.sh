@@ -10,7 +10,7 @@
         echo "c$n,${chain}N,$((n * 3 - 4)),high"
     done
 } > table.csv
-numbers() { sed 's/[0-9][0-9.e+-]*/#/g; s/  *-* */ /g'; }
+numbers() { sed 's/-\{0,1\}[0-9][0-9.e+-]*/#/g; s/  *-* */ /g'; }
 sharegnn train table.csv --out m || echo "status $?"
 sharegnn train 'table.csv?target=value&id=name' --out m --epochs 3 2> log | numbers
 grep -v -e epoch -e evaluating log
