@@ -165,7 +165,7 @@ _sharegnn()
         'train --epochs') action='' words='' ;;
         'train --learning-rate') action='' words='' ;;
         'train --batch-size') action='' words='' ;;
-        'train --init') action='' words='constant uniform normal he lower-upper ' ;;
+        'train --init') action='' words='constant uniform normal he lower-upper glorot ' ;;
         'train --validation') action='' words='' ;;
         'train --splits') action='' words='' action=file ;;
         'train --split') action='' words='random scaffold ' ;;

@@ -224,7 +224,7 @@ complete -c sharegnn -n '__sharegnn_verb train' -l column -x -d 'column of targe
 complete -c sharegnn -n '__sharegnn_verb train' -l epochs -x -d 'how often all graphs are seen'
 complete -c sharegnn -n '__sharegnn_verb train' -l learning-rate -x -d 'of the optimizer'
 complete -c sharegnn -n '__sharegnn_verb train' -l batch-size -x -d 'graphs per step'
-complete -c sharegnn -n '__sharegnn_verb train' -l init -x -a 'constant uniform normal he lower-upper ' -d 'how weights start'
+complete -c sharegnn -n '__sharegnn_verb train' -l init -x -a 'constant uniform normal he lower-upper glorot ' -d 'how weights start'
 complete -c sharegnn -n '__sharegnn_verb train' -l validation -x -d 'hold out this share of the graphs, of every class alike, to choose the best epoch with'
 complete -c sharegnn -n '__sharegnn_verb train' -l splits -r -F -d 'train on a fold of this file, validate and test with its other graphs'
 complete -c sharegnn -n '__sharegnn_verb train' -l split -x -a 'random scaffold ' -d 'how data is divided'

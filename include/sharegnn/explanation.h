@@ -185,9 +185,9 @@ typedef struct sg_ranking {
 /* Who gets the contribution of a message in a picture of a molecule.  docs/explaining.md says how the
  * default was chosen. */
 typedef enum sg_credit {
+    SG_CREDIT_HALF,     /* sender and receiver, half each */
     SG_CREDIT_RECEIVER, /* the node that receives it      */
-    SG_CREDIT_SENDER,   /* the node that sends it         */
-    SG_CREDIT_HALF      /* both, half each                */
+    SG_CREDIT_SENDER    /* the node that sends it         */
 } sg_credit;
 
 /* How an explanation is drawn; NULL: molecules with a halo around every atom, other graphs with all

@@ -73,6 +73,7 @@ typedef enum sg_begin {
     SG_BEGIN_NORMAL,      /* normal with mean `first` and standard deviation `second`        */
     SG_BEGIN_HE,          /* normal with mean 0 and deviation sqrt(2 / n), n weights          */
     SG_BEGIN_LOWER_UPPER, /* normal with mean -1 / sqrt(n) and deviation 2 / sqrt(n)          */
+    SG_BEGIN_GLOROT, /* uniform in +-sqrt(6 / (inputs + outputs)), matrices of layers, too */
     SG_N_BEGIN
 } sg_begin;
 

@@ -17,6 +17,43 @@ from .errors import OutOfMemoryError
 
 
 @dataclass
+class Sparse:
+    """Attributes of nodes of which most are 0, as compressed rows."""
+
+    row: Array
+    column: Array
+    value: Array
+
+    @staticmethod
+    def of(matrix: Any, n: int, what: str) -> "Sparse":
+        """Those of a sparse matrix of scipy with n rows; nothing becomes dense."""
+        if len(matrix.shape) != 2 or matrix.shape[0] != n:
+            raise ValueError(f"{what}: a matrix of shape {matrix.shape}, but there are {n} nodes")
+        if matrix.shape[1] >= 2**28:
+            raise ValueError(f"{what}: {matrix.shape[1]} columns are too many; there may be 2^28 - 1")
+        rows = matrix.tocsr()
+        if rows is matrix and not rows.has_canonical_format:
+            rows = matrix.copy()
+        rows.sum_duplicates()
+        if rows.dtype.kind not in "biuf":
+            raise TypeError(f"{what}: real numbers are needed, not {rows.dtype}")
+        with np.errstate(over="ignore"):
+            value = np.ascontiguousarray(rows.data, np.float32)
+        if not np.isfinite(value).all():
+            node = int(np.searchsorted(rows.indptr, np.flatnonzero(~np.isfinite(value))[0], side="right")) - 1
+            raise ValueError(f"{what}: an entry of node {node} is no finite number")
+        return Sparse(np.ascontiguousarray(rows.indptr, np.uint64), np.ascontiguousarray(rows.indices, np.uint32), value)
+
+    @staticmethod
+    def joined(parts: "list[Sparse]") -> "Sparse":
+        """One behind the other."""
+        first = np.cumsum([0, *(int(p.row[-1]) for p in parts)])
+        rows = [p.row[:-1] + np.uint64(f) for p, f in zip(parts, first)]
+        return Sparse(np.concatenate([*rows, first[-1:].astype(np.uint64)]), np.concatenate([p.column for p in parts]),
+                      np.concatenate([p.value for p in parts]))  # fmt: skip
+
+
+@dataclass
 class Columns:
     """The arrays of many graphs; nodes are numbered through."""
 
@@ -46,6 +83,9 @@ class Columns:
     edge_label_word: Optional[Words] = None
     form: Optional[str] = None
     is_directed: bool = False  # the edges were arcs, whose directions are dropped
+    directed: bool = False  # arcs stay as they are
+    self_loops: bool = False  # they stay, too
+    sparse: Optional[Sparse] = None  # attributes of nodes
     keep: tuple[Any, ...] = ()
 
     @property
@@ -138,6 +178,14 @@ def joined(parts: list[Columns]) -> Columns:
         if not isinstance(values[0], Words) and len({v.shape[1:] for v in values}) > 1:
             raise ValueError(f"graphs: they have different numbers of {name}s")
         setattr(made, name, Words.joined(values) if isinstance(values[0], Words) else np.concatenate(values))
+    sparse = [p.sparse for p in parts if p.n_nodes > 0]
+    if any(s is not None for s in sparse):
+        if any(s is None for s in sparse):
+            raise ValueError("graphs: some of them have sparse attributes, others have none")
+        made.sparse = Sparse.joined([s for s in sparse if s is not None])
+    if len({(p.directed, p.self_loops) for p in parts}) > 1:
+        raise ValueError("graphs: some of them are directed or keep self-loops, others do not")
+    made.directed, made.self_loops = parts[0].directed, parts[0].self_loops
     for names in ("node_label_name", "edge_label_name"):
         setattr(made, names, {k: v for p in parts for k, v in getattr(p, names).items()})
     forms = {p.form for p in parts}
@@ -204,7 +252,12 @@ def build(c: Columns, borrow: bool = False) -> Handle:
         form=utf8(c.form),
         graph_class=address(c.graph_class),
         ownership=_structs.SG_BORROWED if borrow else _structs.SG_COPIED,
+        directed=c.directed,
+        self_loops=c.self_loops,
     )
+    if c.sparse is not None:
+        arrays.sparse_row, arrays.sparse_column = address(c.sparse.row), address(c.sparse.column)
+        arrays.sparse_value = address(c.sparse.value)
     for name in ("node_label", "node_attribute", "edge_label", "edge_attribute", "target", "node_target"):
         array = getattr(c, name)
         if array is not None and array.shape[1] > 0:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Optional
 import numpy as np
 
 from ._arrays import Words
-from ._columns import Columns
+from ._columns import Columns, Sparse
 from ._library import Array, lib
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ def columns_of(data: "Dataset") -> Columns:
     _take_labels(made, data, "node")
     _take_labels(made, data, "edge")
     made.form = data.form
+    made.directed, made.self_loops = data.is_directed, data.keeps_self_loops
+    made.sparse = data._sparse
     if data.ids.dtype == object:
         made.graph_id = Words(data.ids, "ids")
     if data.has_node_ids:
@@ -40,6 +42,7 @@ def state_of(data: "Dataset") -> dict[str, Any]:
     ids = data.ids if data.ids.dtype == object else None
     state["node_ids"] = data.node_ids if data.has_node_ids else None
     return {**state, "ids": ids, "name": data.name, "y": _copy(data.y), "target_names": data.target_names,
+            "directed": data.is_directed, "self_loops": data.keeps_self_loops, "sparse": _copy_sparse(data._sparse),
             "as_targets": data.classes is None, "form": data.form, "item": data.item}  # fmt: skip
 
 
@@ -59,12 +62,18 @@ def columns_of_state(state: dict[str, Any]) -> Columns:
         if state.get(name) is not None:
             setattr(c, member, Words(state[name], name))
     c.form = state["form"]
+    c.directed, c.self_loops = state.get("directed", False), state.get("self_loops", False)
+    c.sparse = Sparse(*state["sparse"]) if state.get("sparse") is not None else None
     of_nodes = state.get("item") == "node"
     return c.with_y(state["y"], state["as_targets"], state["target_names"] or None, of_nodes)
 
 
 def _copy(array: Optional[Array]) -> Optional[Array]:
     return None if array is None else np.array(array)
+
+
+def _copy_sparse(sparse: Optional[Sparse]) -> Optional[tuple[Array, Array, Array]]:
+    return None if sparse is None else (np.array(sparse.row), np.array(sparse.column), np.array(sparse.value))
 
 
 def _words(data: "Dataset", what: str) -> Optional[Array]:

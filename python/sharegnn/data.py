@@ -22,7 +22,7 @@ import numpy as np
 
 from . import _state, _structs, reading
 from ._arrays import plain, whole
-from ._columns import Columns, build
+from ._columns import Columns, Sparse, build
 from ._library import Array, Handle, Watch, a_kind, address, call, lib, new, opened, path_text, read, text_of, threads, utf8, view
 from .errors import MissingPackageError
 from .graph import Graph
@@ -124,6 +124,42 @@ class Dataset:
     def node_attributes(self) -> Optional[Array]:
         """[nodes][columns] the attributes of nodes."""
         return self._array("node_attribute", (self.n_nodes, int(self._sizes.n_node_attributes)), np.float64)
+
+    @cached_property
+    def _sparse(self) -> Optional[Sparse]:
+        row = self._array("sparse_row", (self.n_nodes + 1,), np.uint64)
+        if row is None:
+            return None
+        n = int(row[-1])
+        column, value = self._array("sparse_column", (n,), np.uint32), self._array("sparse_value", (n,), np.float32)
+        nothing = np.zeros(0, np.float32)
+        return Sparse(row, nothing.astype(np.uint32) if column is None else column, nothing if value is None else value)
+
+    @property
+    def sparse_attributes(self) -> Any:
+        """[nodes][columns] the sparse attributes of nodes as a matrix of scipy; None where there are none.
+
+        >>> import numpy as np, scipy.sparse, sharegnn as sg
+        >>> words = scipy.sparse.csr_matrix([[0, 2.0, 0], [1, 0, 0]])
+        >>> sg.from_arrays([0, 2], [(0, 1)], node_attributes=words).sparse_attributes.toarray().tolist()
+        [[0.0, 2.0], [1.0, 0.0]]
+        """
+        from .counts import sparse_rows
+
+        s = self._sparse
+        if s is None:
+            return None
+        return sparse_rows(s.value, s.column, s.row, int(s.column.max()) + 1 if len(s.column) else 0)
+
+    @property
+    def is_directed(self) -> bool:
+        """Whether arcs are kept as they are."""
+        return bool(self._sizes.is_directed)
+
+    @property
+    def keeps_self_loops(self) -> bool:
+        """Whether self-loops are kept."""
+        return bool(self._sizes.has_self_loops)
 
     @cached_property
     def edge_labels(self) -> Optional[Array]:

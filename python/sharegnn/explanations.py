@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .model import Model
 
 NONE = _structs.SG_NONE
-_CREDITS = ("receiver", "sender", "half")
+_CREDITS = ("half", "receiver", "sender")
 
 
 def _copy(place: Any, n: int, dtype: Any) -> Array:
@@ -240,12 +240,12 @@ class Explanation:
         head: Optional[int] = None,
         by_contribution: bool = False,
         arrows: bool = False,
-        credit: str = "receiver",
+        credit: str = "half",
     ) -> Picture:
         """The graph with what its nodes contribute.
 
         Molecules are structural formulas with a halo around every atom; `credit` says who gets the contribution of a
-        message, "receiver", "sender" or "half" (docs/explaining.md).  Other graphs, and molecules with `arrows`, `head`,
+        message, "half" to each end, "receiver" or "sender" (docs/explaining.md).  Other graphs, and molecules with `arrows`, `head`,
         `top` or `by_contribution`, show the `top` largest messages of every head as arrows.
         """
         if credit not in _CREDITS:

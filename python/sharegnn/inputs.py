@@ -12,7 +12,7 @@ import numpy as np
 
 from . import _adjacency, _chemistry, _convert, _kinds, _structs
 from ._arrays import Words, columns as as_columns, names_of, plain, real, whole
-from ._columns import Columns, build, joined
+from ._columns import Columns, Sparse, build, joined
 from ._convert import Keys
 from ._library import Array, Watch, a_kind, call, lib, new, opened, path_text, read, text_of, threads, utf8
 from .data import Dataset
@@ -298,12 +298,17 @@ def from_arrays(
     copy: bool = True,
     node_y: Any = None,
     node_part: Any = None,
+    directed: bool = False,
+    self_loops: bool = False,
 ) -> Dataset:
     """Graphs from flat arrays, the fastest way in.
 
     Graph g has the nodes ``graph_offset[g]`` up to ``graph_offset[g + 1]``; `edges` are rows of two such numbers, or
     `arc_offset` and `neighbor` are compressed rows.  Where `copy` is False the data set uses arrays of the right
     types in place; they must not change as long as it lives.
+
+    `node_attributes` may be a sparse matrix of scipy with a row per node; it is never made dense, and a layer
+    `sparse` multiplies it by a matrix.  `directed` keeps arcs as they are, `self_loops` keeps those.
 
     `node_y` are classes or targets of all nodes in place of `y`; NaN, None and "" are missing.  `part` and
     `node_part` say what graphs or nodes are for: "train", "validation", "test" or "none".
@@ -334,6 +339,9 @@ def from_arrays(
     for rows, what, n in ((node_labels, "node", c.n_nodes), (edge_labels, "edge", n_rows)):
         if rows is not None:
             _convert.put_labels(c, as_columns(plain(rows, f"{what}_labels"), n, f"{what}_labels", what), f"{what}_label")
+    c.directed, c.self_loops = bool(directed), bool(self_loops)
+    if _adjacency.is_sparse(node_attributes):
+        c.sparse, node_attributes = Sparse.of(node_attributes, c.n_nodes, "node_attributes"), None
     for rows, what, n in ((node_attributes, "node", c.n_nodes), (edge_attributes, "edge", n_rows)):
         if rows is not None:
             made = as_columns(real(rows, f"{what}_attributes"), n, f"{what}_attributes", what)

@@ -39,7 +39,7 @@ def test_pictures_of_molecules_are_structural_formulas(tmp_path: pathlib.Path) -
         # Symbols of acetic acid, whose carbons are corners.
         assert texts(formula).count("O") == 2 and texts(formula).count("H") == 1 and "CH3" not in texts(formula)
         assert "CH3" in texts(arrows) and "CH3" in texts(why.svg(top=2)) and why.svg(credit="sender") != formula
-        with pytest.raises(ValueError, match="credit: 'nobody' is none of receiver, sender, half"):
+        with pytest.raises(ValueError, match="credit: 'nobody' is none of half, receiver, sender"):
             why.svg(credit="nobody")
 
 

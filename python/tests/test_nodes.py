@@ -183,3 +183,47 @@ def test_explanations_of_nodes() -> None:
         clf.explain(data)
     assert len(clf.rank(data).rows) > 0
     assert len(clf.trust(data)) == len(data)
+
+
+def sparse_net(n: int = 60) -> tuple[Any, Any, Any]:
+    """Edges, a sparse matrix of words and classes that the words tell."""
+    from scipy import sparse
+
+    rng = np.random.default_rng(3)
+    y = np.arange(n) % 3
+    words = sparse.lil_matrix((n, 40))
+    for v in range(n):
+        words[v, y[v] * 10 + rng.integers(0, 10, 3)] = 1
+        words[v, 30 + rng.integers(0, 10)] = 2
+    return [(v, (v + 3) % n) for v in range(n)], words, y
+
+
+def test_sparse_attributes() -> None:
+    edges, words, y = sparse_net()
+    for matrix in (words, words.tocsr(), words.tocoo(), words.tocsc()):
+        data = sg.from_arrays([0, 60], edges, node_attributes=matrix, node_y=y)
+        assert (data.sparse_attributes != words.tocsr()).nnz == 0 and data.node_attributes is None
+    for other in (data.with_node_y(y), pickle.loads(pickle.dumps(data)), sg.concat([data, data])[:1]):
+        assert (other.sparse_attributes != data.sparse_attributes).nnz == 0
+    both = sg.concat([data, data])
+    assert both.sparse_attributes.shape[0] == 120 and both.sparse_attributes.nnz == 2 * words.tocsr().nnz
+    layers = [{"sparse": {"outputs": 8, "columns": 40, "gather": "gcn", "activation": "relu"}}, {"linear": {"outputs": "classes"}}]
+    model = sg.NodeClassifier(layers=layers, epochs=60, learning_rate=0.05, init="he").fit(data.nodes)
+    assert model.score(data.nodes) > 0.9
+    small = sg.NodeClassifier(layers=layers, epochs=20, learning_rate=0.05, init="he", batch_nodes=10).fit(data.nodes)
+    assert small.score(data.nodes) > 0.9
+    with pytest.raises(ValueError, match="60 nodes"):
+        sg.from_arrays([0, 60], edges, node_attributes=words[:59])
+    broken = words.tocsr().copy()
+    broken.data[5] = np.nan
+    with pytest.raises(ValueError, match="node 1 is no finite number"):
+        sg.from_arrays([0, 60], edges, node_attributes=broken)
+
+
+def test_directed_arrays() -> None:
+    data = sg.from_arrays([0, 3], [(0, 1), (1, 2), (2, 2)], directed=True, self_loops=True, node_y=[0, 1, 0])
+    assert data.is_directed and data.keeps_self_loops and data.neighbor.tolist() == [1, 2, 2]
+    for other in (data.with_node_y([1, 0, 1]), pickle.loads(pickle.dumps(data)), sg.concat([data, data])):
+        assert other.is_directed and other.keeps_self_loops and other.neighbor[:3].tolist() == [1, 2, 2]
+    with pytest.raises(ValueError, match="directed"):
+        sg.concat([data, sg.from_arrays([0, 2], [(0, 1)], node_y=[0, 1])])

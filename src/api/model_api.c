@@ -133,7 +133,7 @@ static sg_status check_targets(const sg_model_options *o, sg_task task, sg_error
     SG_REQUIRE(o->scale == NULL || task == SG_REGRESSION || strcmp(o->scale, "none") == 0,
                SG_EINVAL, "options->scale: \"%s\" is for regression, not for %s", o->scale,
                sg_task_words[task]);
-    for (uint32_t i = 1; i < o->n_targets; i++)
+    for (uint32_t i = 1; o->target != NULL && i < o->n_targets; i++)
         for (uint32_t j = 0; j < i; j++)
             SG_REQUIRE(o->target[i] != o->target[j], SG_EINVAL,
                        "options->target[%u]: column %u is options->target[%u] already", i,

@@ -103,9 +103,10 @@ static void measure(grid *g, sg_svg_kind kind)
     find_range(g);
     double width = fmax(widest_value(c), widest(c->column, c->n_columns, SMALL));
     if (c->note != NULL) width = fmax(width, widest(c->note, n_cells, TINY));
-    const bool is_small = c->n_columns <= 8 && c->n_rows <= 8;
-    g->cell_width = fmax(is_small ? 64 : 30, width + 10);
-    g->cell_height = is_small ? 48 : c->note != NULL ? 40 : 26;
+    const bool is_small = c->n_columns <= 8 && c->n_rows <= 8,
+               is_tiny = c->n_columns <= 4 && c->n_rows <= 4;
+    g->cell_width = fmax(is_tiny ? 96 : is_small ? 64 : 30, width + 10);
+    g->cell_height = is_tiny ? 76 : is_small ? 48 : c->note != NULL ? 40 : 26;
     g->x0 = 8 + WORDS + 2 * GAP + widest(c->row, c->n_rows, SMALL);
     g->y0 = kind == SG_SVG_ALONE ? HEADLINE + 3 * GAP : 8;
     g->x1 = g->x0 + c->n_columns * g->cell_width;

@@ -37,6 +37,10 @@ void sg_layout_free(sg_layout *layout);
 enum { SG_LAYOUT_LARGEST = 2000 };
 sg_status sg_layout_find(sg_layout *layout, const sg_one_graph *graph, sg_error *err);
 
+/* Whether edges cross so often that lines can hardly be followed: more often than one edge of four does, on
+ * average.  `layout` is one of `graph`.  Time O(m^2) for m edges. */
+bool sg_layout_is_tangled(const sg_layout *layout, const sg_one_graph *graph);
+
 /* The smallest distance of two nodes; infinite where there are fewer.  Time O(n^2). */
 double sg_layout_closest(const sg_point *at, uint32_t n_nodes);
 

@@ -1,5 +1,6 @@
 /* layout_quality.c - crossings and closeness, by looking at all pairs. */
 #include "draw/layout_parts.h"
+#include "graph/undirected.h"
 
 /* Nodes that are no neighbors should be as far from each other as this; nearer than TOUCH they
  * hide each other, which is worse than any crossing. */
@@ -33,6 +34,35 @@ static uint64_t count_crossings(const sg_point *at, const sg_block_graph *part)
                 }
         }
     return crossings;
+}
+
+/* The same in a graph among others, until there are more than `most`. */
+static uint64_t count_until(const sg_point *at, const sg_one_graph *graph, uint64_t most)
+{
+    const uint32_t *offset = graph->arc_offset, *neighbor = graph->neighbor;
+    uint64_t crossings = 0;
+    for (uint32_t u = 0; u < graph->n_nodes; u++)
+        for (uint32_t a = offset[u]; a < offset[u + 1] && crossings <= most; a++) {
+            const uint32_t w = neighbor[a] - graph->first;
+            if (!sg_arc_stands_for_edge(graph, u, w)) continue;
+            for (uint32_t b = a + 1, v = u; b < offset[graph->n_nodes]; b++) {
+                while (b >= offset[v + 1]) v++;
+                const uint32_t x = neighbor[b] - graph->first;
+                if (v == u || v == w || x == u || x == w) continue;
+                if (!sg_arc_stands_for_edge(graph, v, x)) continue;
+                crossings += sgi_segments_meet(at[u], at[w], at[v], at[x]);
+            }
+        }
+    return crossings;
+}
+
+bool sg_layout_is_tangled(const sg_layout *layout, const sg_one_graph *graph)
+{
+    uint64_t n_edges = 0;
+    for (uint32_t v = 0; v < graph->n_nodes; v++)
+        for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++)
+            n_edges += sg_arc_stands_for_edge(graph, v, graph->neighbor[a] - graph->first);
+    return count_until(layout->at, graph, n_edges / 4) > n_edges / 4;
 }
 
 double sg_layout_closest(const sg_point *at, uint32_t n_nodes)

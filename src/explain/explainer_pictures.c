@@ -20,7 +20,7 @@ sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
                             shown.graph, sg_explainer_data_name(explainer));
     sg_picture_options chosen;
     SG_TAKE_OPTIONS(chosen, options, by_contribution);
-    if ((unsigned)chosen.credit > SG_CREDIT_HALF)
+    if ((unsigned)chosen.credit > SG_CREDIT_SENDER)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
                             "options->credit: %u is none of the possible values",
                             (unsigned)chosen.credit);

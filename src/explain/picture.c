@@ -196,6 +196,7 @@ static sg_status draw_own(bool *drawn, sg_page *p, sg_error *err)
     const sg_dataset *data = p->explainer->data;
     const sg_one_graph one = sg_view_graph(&p->explainer->view, p->explanation->graph);
     sg_molecule_look look = {0};
+    bool is_dense = false;
     *drawn = true;
     SG_TRY(sg_molecule_look_find(&look, data, p->explanation->graph, err));
     if (look.atom != NULL)
@@ -204,10 +205,11 @@ static sg_status draw_own(bool *drawn, sg_page *p, sg_error *err)
         SG_TRY(sg_page_text(p, err));
     else if (sg_image_grid(data, &one).width > 0)
         SG_TRY(sg_page_image(p, &one, err));
-    else if (sg_page_is_dense(p, &one))
-        SG_TRY(sg_page_classes(p, err));
-    else
-        *drawn = false;
+    else {
+        SG_TRY(sg_page_is_dense(&is_dense, p, &one, err));
+        if (is_dense) SG_TRY(sg_page_classes(p, &one, err));
+        *drawn = is_dense;
+    }
 done:
     sg_molecule_look_free(&look);
     return status;

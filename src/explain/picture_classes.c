@@ -1,6 +1,7 @@
-/* picture_classes.c - a graph that is too dense to be drawn, as social networks are: nodes with one label are
- * one disc with their number, and every triple is one arrow between discs, with the number of its messages.
- * At most twelve triples are drawn; what the others contribute is said in words. */
+/* picture_classes.c - a graph whose messages cannot be drawn one by one, as those of social networks: nodes
+ * with one label are one disc with their number, and every triple is one arrow between discs, with the number
+ * of its messages.  At most twelve triples are drawn; what the others contribute is said in words.  A small
+ * graph stands beside it, its nodes in the colors of their discs. */
 #include "explain/picture_page.h"
 
 #include "base/mem.h"
@@ -11,7 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_CLASSES = 24, MOST_TRIPLES = 12, MOST_KEYS = 6, DENSE = 3 /* edges per node */ };
+enum { MOST_CLASSES = 24, MOST_TRIPLES = 12, MOST_KEYS = 6 };
+enum {
+    DENSE = 3 /* edges per node */,
+    MOST_MESSAGES = 100 /* that can be followed in a tangle */
+};
+enum { MOST_NODES = 150, MOST_EDGES = 600, INSET = 260 /* pixels */ }; /* of the graph beside */
 enum { WIDTH = 720, DISC = 26, LINE = 17, LETTERS = 11, KEY = 18, HEAD = 13 }; /* pixels */
 
 /* Nodes with one label; the last class has all that are left. */
@@ -40,6 +46,7 @@ typedef struct class_page {
     double largest, others; /* sum of a triple; of what no arrow shows */
     uint32_t n_others;      /* messages of the triples without arrows  */
     sg_point middle;
+    bool has_inset; /* the graph itself is drawn, too */
 } class_page;
 
 /* ---- Classes ---------------------------------------------------------------------------------- */
@@ -383,12 +390,39 @@ static void draw_panel(const class_page *c)
     draw_arrows(c, true);
 }
 
+static const char *class_color(char room[8], const void *context, uint32_t node)
+{
+    (void)room;
+    return sg_color_label(((const class_page *)context)->class_of[node]);
+}
+
+/* The graph as it is, to the right of its classes. */
+static void draw_inset(const class_page *c, double top)
+{
+    sg_page *p = c->page;
+    const sg_node_style style = {
+        .fill = class_color, .context = c, .radius = p->its.radius, .marked = SG_NONE};
+    sg_page_line(p, WIDTH, top + LINE, LETTERS, "sg-soft", "The graph", p->its.width);
+    sg_svg_group_at(&p->svg, WIDTH, top + 1.5 * LINE);
+    sg_svg_attribute(&p->svg, "data-panel", "graph");
+    sg_picture_edges(&p->svg, &p->its, "sg-line");
+    sg_picture_nodes(&p->svg, &p->its, &style);
+    sg_svg_close(&p->svg);
+}
+
+static sg_status find_inset(class_page *c, const sg_one_graph *one, sg_error *err)
+{
+    const uint64_t n_arcs = one->arc_offset[one->n_nodes] - one->arc_offset[0];
+    c->has_inset = one->n_nodes <= MOST_NODES && n_arcs <= UINT64_C(2) * MOST_EDGES;
+    return c->has_inset ? sg_picture_graph_find(&c->page->its, one, INSET, err) : SG_OK;
+}
+
 static sg_status draw_page(class_page *c, sg_error *err)
 {
     sg_page *p = c->page;
-    p->width = WIDTH;
+    p->width = WIDTH + (c->has_inset ? p->its.width + SG_PAGE_MARGIN : 0);
     const double top = sg_page_title_height(p);
-    double y = top + place_classes(c, top);
+    double y = top + fmax(place_classes(c, top), c->has_inset ? p->its.height + 2 * LINE : 0);
     const uint32_t n_keys = c->n_classes < MOST_KEYS ? c->n_classes : MOST_KEYS;
     const double height = y + KEY * n_keys + LINE * (arrows_of(c) + 6.0) + SG_PAGE_MARGIN;
     char title[200];
@@ -398,6 +432,7 @@ static sg_status draw_page(class_page *c, sg_error *err)
     sg_picture_arrow_heads(&p->svg, HEAD);
     sg_page_title(p);
     draw_panel(c);
+    if (c->has_inset) draw_inset(c, top);
     draw_keys(c, &y);
     list_triples(c, &y);
     write_caption(c, &y);
@@ -424,15 +459,27 @@ static bool find_head(const sg_layer_explanation **layer, const sg_head_explanat
     return *head != NULL;
 }
 
-bool sg_page_is_dense(const sg_page *p, const sg_one_graph *one)
+sg_status sg_page_is_dense(bool *is_dense, const sg_page *p, const sg_one_graph *one,
+                           sg_error *err)
 {
+    sg_status status = SG_OK;
+    sg_layout layout = {0};
     const sg_layer_explanation *layer;
     const sg_head_explanation *head;
     const uint64_t n_arcs = one->arc_offset[one->n_nodes] - one->arc_offset[0];
-    return n_arcs > UINT64_C(2) * DENSE * one->n_nodes && find_head(&layer, &head, p);
+    *is_dense = false;
+    if (!find_head(&layer, &head, p)) goto done;
+    *is_dense = n_arcs > UINT64_C(2) * DENSE * one->n_nodes;
+    if (*is_dense || head->n_messages <= MOST_MESSAGES || one->n_nodes > SG_LAYOUT_LARGEST)
+        goto done;
+    SG_TRY(sg_layout_find(&layout, one, err));
+    *is_dense = sg_layout_is_tangled(&layout, one);
+done:
+    sg_layout_free(&layout);
+    return status;
 }
 
-sg_status sg_page_classes(sg_page *p, sg_error *err)
+sg_status sg_page_classes(sg_page *p, const sg_one_graph *one, sg_error *err)
 {
     sg_status status = SG_OK;
     class_page c = {.page = p};
@@ -444,6 +491,7 @@ sg_status sg_page_classes(sg_page *p, sg_error *err)
     SG_ALLOC(c.triple, c.head->n_messages);
     find_classes(&c);
     find_triples(&c);
+    SG_TRY(find_inset(&c, one, err));
     SG_TRY(draw_page(&c, err));
 done:
     sg_free(c.triple);

@@ -124,11 +124,13 @@ sg_status sg_page_molecule(sg_page *p, const sg_molecule_look *look, sg_error *e
 sg_status sg_page_text(sg_page *p, sg_error *err);
 sg_status sg_page_image(sg_page *p, const sg_one_graph *one, sg_error *err);
 
-/* Whether a graph has too many edges for a drawing, and the layer that is drawn a head whose senders and
- * receivers have labels of one kind; then it is drawn by classes of nodes, a disc for each label.
- * Fails with SG_EINVAL (there is no such head) or SG_ENOMEM. */
-bool sg_page_is_dense(const sg_page *p, const sg_one_graph *one);
-sg_status sg_page_classes(sg_page *p, sg_error *err);
+/* Whether a graph has too many edges or crossing messages for a drawing, and the layer that is drawn a head
+ * whose senders and receivers have labels of one kind; then it is drawn by classes of nodes, a disc for each
+ * label, with the graph itself beside it where it is small.
+ * They fail with SG_ENOMEM, the page also with SG_EINVAL (there is no such head). */
+sg_status sg_page_is_dense(bool *is_dense, const sg_page *p, const sg_one_graph *one,
+                           sg_error *err);
+sg_status sg_page_classes(sg_page *p, const sg_one_graph *one, sg_error *err);
 
 /* ---- Rows ---------------------------------------------------------------------------------- */
 

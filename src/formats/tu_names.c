@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "data/part.h"
 #include "formats/import_options.h"
+#include "formats/molecules/label_readme.h"
 #include "text/lines.h"
 
 #include <stdlib.h>
@@ -302,6 +303,7 @@ sg_status sg_tu_read_names(sg_dataset *data, const sg_bundle *bundle, sg_error *
 {
     sg_status status = SG_OK;
     for (int w = 0; w < ARC_RULES; w++) SG_TRY(read_what(data, (what)w, bundle, err));
+    SG_TRY(sg_label_readme_read(data, bundle, err));
 done:
     return status;
 }

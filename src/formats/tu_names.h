@@ -2,6 +2,7 @@
  *
  * NAME_node_label_names.txt, NAME_edge_label_names.txt: lines "LABEL NAME"; names for people.
  * NAME_node_label_words.txt, NAME_edge_label_words.txt: the same where the labels are words.
+ * NAME_label_readme.txt: what TU Dortmund says of labels (molecules/label_readme.h); the files above go first.
  * NAME_class_names.txt: lines "CLASS NAME".  NAME_graph_ids.txt: a line per graph; NAME_node_ids.txt: a
  * line per node.
  * NAME_target_names.txt: a line per column.  NAME_graph_parts.txt: a line per graph, train,

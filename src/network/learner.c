@@ -142,12 +142,23 @@ static size_t whole_size(const sg_tensor *tensor, uint32_t n_tensors, const sg_t
     return sum;
 }
 
+/* What a kind starts in its own way: as in torch, or as Glorot and Bengio (2010) do, if that is wanted. */
+static sg_init init_by_inputs(const sg_tensor *t, const sg_init *weights, const sg_init *biases)
+{
+    const double inputs = (double)t->fan_in;
+    const bool is_matrix = t->n_axes == 2;
+    double end = t->fan_in > 0 ? 1 / sqrt(inputs) : 0;
+    if (weights->kind == SG_INIT_GLOROT && strncmp(t->name, "bias", 4) == 0) return *biases;
+    if (weights->kind == SG_INIT_GLOROT)
+        end = sqrt(6 / (inputs + (is_matrix ? (double)t->axis[1].size : 1)));
+    return (sg_init){SG_INIT_UNIFORM, -end, end};
+}
+
 static sg_init init_of(const sg_tensor *t, const sg_init *weights, const sg_init *biases)
 {
-    const double end = t->fan_in > 0 ? 1 / sqrt((double)t->fan_in) : 0;
     switch (t->start) {
     case SG_START_FAN_IN:
-        return (sg_init){SG_INIT_UNIFORM, -end, end};
+        return init_by_inputs(t, weights, biases);
     case SG_START_ONES:
     case SG_START_INPUT_DEVIATIONS:
     case SG_START_SPARSE_DEVIATIONS:

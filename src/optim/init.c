@@ -26,6 +26,11 @@ const sg_init_words sg_init_kinds[SG_N_INITS] = {
          "lower-upper",
          {NULL},
          "normal with mean -1 / sqrt(n) and standard deviation 2 / sqrt(n)"},
+    [SG_INIT_GLOROT] = {"glorot",
+                        "glorot",
+                        {NULL},
+                        "uniform in +-sqrt(6 / (inputs + outputs)), matrices of layers, too; "
+                        "their biases start at 0"},
 };
 
 static sg_status fail(const sg_word_reader *in, sg_word word, sg_error *err)
@@ -85,6 +90,11 @@ static void fill_normal(double *value, size_t n, double mean, double deviation, 
     for (size_t i = 0; i < n; i++) value[i] = mean + deviation * sg_rng_normal(rng);
 }
 
+static void fill_uniform(double *value, size_t n, double low, double high, sg_rng *rng)
+{
+    for (size_t i = 0; i < n; i++) value[i] = low + (high - low) * sg_rng_uniform(rng);
+}
+
 void sg_init_fill(double *value, size_t n, const sg_init *init, size_t size, sg_rng *rng)
 {
     const double root = sqrt((double)size);
@@ -93,8 +103,7 @@ void sg_init_fill(double *value, size_t n, const sg_init *init, size_t size, sg_
         for (size_t i = 0; i < n; i++) value[i] = init->first;
         break;
     case SG_INIT_UNIFORM:
-        for (size_t i = 0; i < n; i++)
-            value[i] = init->first + (init->second - init->first) * sg_rng_uniform(rng);
+        fill_uniform(value, n, init->first, init->second, rng);
         break;
     case SG_INIT_NORMAL:
         fill_normal(value, n, init->first, init->second, rng);
@@ -104,6 +113,10 @@ void sg_init_fill(double *value, size_t n, const sg_init *init, size_t size, sg_
         break;
     case SG_INIT_LOWER_UPPER:
         fill_normal(value, n, -1 / root, 2 / root, rng);
+        break;
+    case SG_INIT_GLOROT:
+        fill_uniform(value, n, -sqrt(6 / ((double)size + 1)), sqrt(6 / ((double)size + 1)),
+                     rng);
         break;
     }
 }

@@ -9,6 +9,8 @@
  *     normal MEAN STD      normal
  *     he                   normal with mean 0 and standard deviation sqrt(2 / n)
  *     lower-upper          normal with mean -1 / sqrt(n) and standard deviation 2 / sqrt(n)
+ *     glorot               uniform in +-sqrt(6 / (inputs + outputs)), also for matrices of layers, which start in
+ *                          a way of their own otherwise; +-sqrt(6 / (n + 1)) where there is no matrix
  *
  * n is the number of parameters of the tensor.
  */
@@ -23,7 +25,8 @@ typedef enum sg_init_kind {
     SG_INIT_UNIFORM,
     SG_INIT_NORMAL,
     SG_INIT_HE,
-    SG_INIT_LOWER_UPPER
+    SG_INIT_LOWER_UPPER,
+    SG_INIT_GLOROT
 } sg_init_kind;
 
 typedef struct sg_init {
@@ -32,7 +35,7 @@ typedef struct sg_init {
     double second; /* uniform: the upper end; normal: the standard deviation              */
 } sg_init;
 
-enum { SG_N_INITS = SG_INIT_LOWER_UPPER + 1 };
+enum { SG_N_INITS = SG_INIT_GLOROT + 1 };
 
 /* A kind in words: for all who read, write or list them. */
 typedef struct sg_init_words {

@@ -43,8 +43,10 @@ static void find_points(reliability *to, const sg_calibration *from)
     }
 }
 
-static sg_status draw_calibration(sg_text *svg, const sg_calibration *c, bool of_labels,
-                                  const sg_dataset *data, sg_svg_kind kind, sg_error *err)
+/* `error` is what results call ece: of labels the mean over them. */
+static sg_status draw_calibration(sg_text *svg, const sg_calibration *c, double error,
+                                  bool of_labels, const sg_dataset *data, sg_svg_kind kind,
+                                  sg_error *err)
 {
     static const double ALL[] = {0, 1};
     reliability points;
@@ -52,8 +54,7 @@ static sg_status draw_calibration(sg_text *svg, const sg_calibration *c, bool of
     find_points(&points, c);
     (void)snprintf(title, sizeof title, "%.60s: calibration, %s", data->name,
                    sgi_test_items(data));
-    (void)snprintf(name, sizeof name, "expected calibration error %.1f %%",
-                   sg_calibration_error(c));
+    (void)snprintf(name, sizeof name, "expected calibration error %.1f %%", error);
     const sg_chart_series series = {.name = name,
                                     .color = sg_color_series(0),
                                     .mark = SG_MARK_LINE_POINTS,
@@ -115,17 +116,27 @@ done:
     return status;
 }
 
-/* All labels together. */
-static sg_status count_labels(sg_calibration *calibration, sg_results *r,
+/* All labels together, and the mean over them of the error of each. */
+static sg_status count_labels(sg_calibration *calibration, double *error, sg_results *r,
                               const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
     sgi_outcomes o = {0};
+    uint32_t n = 0;
+    double sum = 0;
     SG_TRY(sgi_outcomes_collect(&o, r, data, err));
-    for (uint32_t k = 0; k < o.n_columns; k++)
-        for (size_t i = 0; i < o.column[k].n; i++)
-            sg_calibration_add(calibration, sg_sigmoid(o.column[k].guess[i]),
-                               o.column[k].truth[i] > 0.5);
+    for (uint32_t k = 0; k < o.n_columns; k++) {
+        sg_calibration own = {0};
+        for (size_t i = 0; i < o.column[k].n; i++) {
+            const double p = sg_sigmoid(o.column[k].guess[i]);
+            sg_calibration_add(&own, p, o.column[k].truth[i] > 0.5);
+            sg_calibration_add(calibration, p, o.column[k].truth[i] > 0.5);
+        }
+        if (o.column[k].n == 0) continue;
+        sum += sg_calibration_error(&own);
+        n++;
+    }
+    *error = n > 0 ? sum / n : NAN;
 done:
     sgi_outcomes_free(&o);
     return status;
@@ -136,14 +147,16 @@ sg_status sgi_figure_calibration(sg_text *svg, sg_results *r, const sg_dataset *
 {
     sg_status status = SG_OK;
     sg_calibration calibration = {0};
+    double error = NAN;
     const sg_task task = sgi_results_task(r, data);
     SG_REQUIRE(task != SG_REGRESSION, SG_EINVAL, "%s: the run predicts no probabilities",
                r->overview.folder);
     if (task == SG_CLASSIFICATION)
         SG_TRY(count_classes(&calibration, r, data, err));
     else
-        SG_TRY(count_labels(&calibration, r, data, err));
-    SG_TRY(draw_calibration(svg, &calibration, task == SG_MULTILABEL, data, kind, err));
+        SG_TRY(count_labels(&calibration, &error, r, data, err));
+    if (task == SG_CLASSIFICATION) error = sg_calibration_error(&calibration);
+    SG_TRY(draw_calibration(svg, &calibration, error, task == SG_MULTILABEL, data, kind, err));
 done:
     return status;
 }

@@ -110,6 +110,8 @@ sg_status sgi_report_drawing(sg_json_writer *json, const sg_dataset *data,
     SG_TRY(sg_json_close(json, err));
     SG_TRY(put_edges(json, one, err));
     SG_TRY(sg_molecule_look_find(&look, data, one->number, err));
+    if (look.atom == NULL && grid.width == 0 && sg_layout_is_tangled(&layout, one))
+        SG_TRY(sg_json_member_bool(json, "tangled", true, err));
     if (look.atom == NULL) goto done;
     SG_TRY(sg_structure_draw(&structure, &layout, look.atom, look.bond, look.n_bonds, err));
     SG_TRY(put_structure(json, &structure, look.atom, err));

@@ -15,7 +15,7 @@
 
 enum {
     MOST_BYTES = 3500000,
-    BLOCK_BYTES = 1000000,
+    BLOCK_BYTES = 400000,
     MOST_GRAPHS = 40,
     MOST_OUTPUTS = 12,      /* of an item that are explained               */
     MOST_WITH_OUTPUTS = 400 /* graphs; with more, only predicted outputs are */

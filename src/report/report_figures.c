@@ -30,7 +30,7 @@ done:
         if (status != SG_OK) goto done;                                                        \
     } while (0)
 
-sg_status sgi_report_curves(sg_text *html, const sgi_report *report, sg_error *err)
+sg_status sgi_report_strip(sg_text *html, const sgi_report *report, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_results *r = report->results;
@@ -39,6 +39,14 @@ sg_status sgi_report_curves(sg_text *html, const sgi_report *report, sg_error *e
         "The test metric of every training, fold by fold; the band is the 95 % confidence "
         "interval of the mean over folds.",
         sgi_figure_folds(&svg, r, SG_SVG_IN_PAGE, &inner));
+done:
+    return status;
+}
+
+sg_status sgi_report_curves(sg_text *html, const sgi_report *report, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_results *r = report->results;
     ADD_FIGURE(
         html,
         "Means over folds and runs; the band is one standard deviation to each side. "

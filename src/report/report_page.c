@@ -224,12 +224,13 @@ static sg_status add_folds(sg_text *html, const sg_results *r, sg_error *err)
                        "<div class=\"wide\"><table class=\"numbers\"><caption>Test %s of every "
                        "fold%s</caption><thead><tr><th scope=\"col\">Fold</th>",
                        o->metric, o->in_percent ? ", in percent" : ""));
-    for (uint32_t run = 0; run < o->n_runs; run++)
+    for (uint32_t run = 0; run < o->n_runs && o->n_runs > 1; run++)
         SG_TRY(sg_text_add(html, err, "<th scope=\"col\">Run %u</th>", run));
-    SG_TRY(sg_text_add(html, err, "<th scope=\"col\">Mean</th></tr></thead><tbody>\n"));
+    SG_TRY(sg_text_add(html, err, "<th scope=\"col\">%s</th></tr></thead><tbody>\n",
+                       o->n_runs > 1 ? "Mean" : "Test"));
     for (uint32_t f = 0; f < o->n_folds; f++) {
         SG_TRY(sg_text_add(html, err, "<tr><th scope=\"row\">%u</th>", f));
-        SG_TRY(add_job_cells(html, r, f, err));
+        if (o->n_runs > 1) SG_TRY(add_job_cells(html, r, f, err));
         SG_TRY(sg_text_add(html, err, "<td class=\"mean\">%s</td></tr>\n",
                            metric_words(o, o->fold[f]).text));
     }
@@ -312,8 +313,11 @@ sg_status sgi_report_results(sg_text *html, const sgi_report *report, sg_error *
     sg_status status = SG_OK;
     const sg_results *r = report->results;
     if (r->overview.is_complete) {
+        SG_TRY(sg_text_add(html, err, "<div class=\"beside\">\n"));
         SG_TRY(add_folds(html, r, err));
         SG_TRY(add_targets(html, &r->overview, err));
+        SG_TRY(sgi_report_strip(html, report, err));
+        SG_TRY(sg_text_add(html, err, "</div>\n"));
     }
     SG_TRY(add_configurations(html, r, err));
 done:

@@ -51,6 +51,7 @@ sgi_phrase sgi_count_words(uint64_t count);
 /* Append a part of the page, nothing where the run has nothing for it. */
 sg_status sgi_report_header(sg_text *html, const sgi_report *report, sg_error *err);
 sg_status sgi_report_results(sg_text *html, const sgi_report *report, sg_error *err);
+sg_status sgi_report_strip(sg_text *html, const sgi_report *report, sg_error *err);
 sg_status sgi_report_curves(sg_text *html, const sgi_report *report, sg_error *err);
 sg_status sgi_report_predictions(sg_text *html, const sgi_report *report, sg_error *err);
 sg_status sgi_report_ablation(sg_text *html, const sgi_report *report, sg_error *err);

@@ -109,7 +109,7 @@ static sg_status write_script(sg_text *script, sg_error *err)
         sgi_web_elements_js,   sgi_web_model_js,   sgi_web_blocks_js,    sgi_web_picture_js,
         sgi_web_classes_js,    sgi_web_kernels_js, sgi_web_labels_js,    sgi_web_details_js,
         sgi_web_query_js,      sgi_web_triples_js, sgi_web_waterfall_js, sgi_web_graphs_js,
-        sgi_web_importance_js, sgi_web_explorer_js};
+        sgi_web_importance_js, sgi_web_compare_js, sgi_web_explorer_js};
     sg_status status = SG_OK;
     SG_TRY(sg_text_add(script, err, "\"use strict\";\n(() => {\n"));
     for (size_t f = 0; f < sizeof file / sizeof *file; f++)

@@ -10,6 +10,6 @@ extern const char sgi_web_report_html[], sgi_web_explorer_html[], sgi_web_report
 extern const char sgi_web_elements_js[], sgi_web_model_js[], sgi_web_blocks_js[],
     sgi_web_picture_js[], sgi_web_classes_js[], sgi_web_kernels_js[], sgi_web_labels_js[],
     sgi_web_details_js[], sgi_web_query_js[], sgi_web_triples_js[], sgi_web_waterfall_js[],
-    sgi_web_graphs_js[], sgi_web_importance_js[], sgi_web_explorer_js[];
+    sgi_web_graphs_js[], sgi_web_importance_js[], sgi_web_compare_js[], sgi_web_explorer_js[];
 
 #endif

@@ -50,6 +50,7 @@ const sg_metric sg_metric_ece = {
     .about = "expected calibration error: how far probabilities are from shares, in 15 bins",
     .tasks = SG_TASK_BIT(SG_CLASSIFICATION) | SG_TASK_BIT(SG_MULTILABEL),
     .in_percent = true,
+    .is_biased = true,
     .of_classes = error_of_classes,
     .of_column = error_of_column,
 };

@@ -43,7 +43,7 @@ uint32_t sg_metric_report_count(sg_task task)
     return count;
 }
 
-/* What is measured, and room for one sample of one part. */
+/* What is measured, and room for one sample of all parts, one behind the other. */
 typedef struct survey {
     const sg_predictions *part; /* [n_parts] */
     uint32_t n_parts, n_samples;
@@ -51,8 +51,8 @@ typedef struct survey {
     uint32_t n_metrics;
     uint32_t n_columns; /* 0: there are classes */
     size_t n_numbers;   /* n_metrics * (1 + n_columns) */
-    double *output;     /* [largest part][width] */
-    uint32_t *item;     /* [largest part] */
+    double *output;     /* [items of all parts][width] */
+    uint32_t *item;     /* [items of all parts] */
     double *row;        /* [n_numbers] of one part */
     double *weight;     /* [n_numbers] items of the parts that have a value */
     double *sample;     /* [n_numbers][n_samples] */
@@ -71,14 +71,12 @@ static void survey_free(survey *s)
 static sg_status survey_make(survey *s, sg_error *err)
 {
     sg_status status = SG_OK;
-    size_t n = 0, largest = 0, rows = 1;
+    size_t n = 0, n_items = 0;
     const sg_metric *const *metric = sg_metrics(&n);
     const sg_loss *loss = s->part[0].loss;
     const uint32_t width = s->part[0].width;
-    for (uint32_t p = 0; p < s->n_parts; p++) {
-        largest = s->part[p].n > largest ? s->part[p].n : largest;
-        rows += (size_t)s->part[p].n * width;
-    }
+    for (uint32_t p = 0; p < s->n_parts; p++) n_items += s->part[p].n;
+    const size_t rows = n_items * width + 1;
     s->n_samples = ROW_BUDGET / rows > MOST_SAMPLES     ? MOST_SAMPLES
                    : ROW_BUDGET / rows < FEWEST_SAMPLES ? FEWEST_SAMPLES
                                                         : (uint32_t)(ROW_BUDGET / rows);
@@ -87,8 +85,8 @@ static sg_status survey_make(survey *s, sg_error *err)
         if (sg_metric_is_reported(metric[i], loss->task)) s->metric[s->n_metrics++] = metric[i];
     s->n_columns = sg_loss_takes_classes(loss) ? 0 : width;
     s->n_numbers = (size_t)s->n_metrics * (1 + s->n_columns);
-    SG_ALLOC(s->output, largest * width);
-    SG_ALLOC(s->item, largest);
+    SG_ALLOC(s->output, n_items * width);
+    SG_ALLOC(s->item, n_items);
     SG_ALLOC(s->row, s->n_numbers);
     SG_ALLOC(s->weight, s->n_numbers);
     SG_ALLOC(s->sample, s->n_numbers * s->n_samples);
@@ -96,11 +94,14 @@ done:
     return status;
 }
 
-/* All numbers of one part. */
-static sg_status measure(double *row, const survey *s, const sg_predictions *p, sg_error *err)
+/* The numbers of one part, or of all parts at once; of metrics that are not for it, NaN. */
+static sg_status measure(double *row, const survey *s, const sg_predictions *p, bool is_all,
+                         sg_error *err)
 {
     sg_status status = SG_OK;
+    for (size_t k = 0; k < s->n_numbers; k++) row[k] = NAN;
     for (uint32_t m = 0; m < s->n_metrics; m++) {
+        if (s->metric[m]->is_biased != is_all) continue;
         SG_TRY(sg_metric_of(&row[m], s->metric[m], p, err));
         if (s->n_columns > 0)
             SG_TRY(sg_metric_of_columns(row + s->n_metrics + (size_t)m * s->n_columns,
@@ -110,36 +111,54 @@ done:
     return status;
 }
 
-/* Draw as many items of a part as it has. */
-static sg_predictions draw(const survey *s, const sg_predictions *p, sg_rng *rng)
+/* Copy the items of a part behind `at` others; with a random stream, draw as many as it has. */
+static sg_predictions take(const survey *s, size_t at, const sg_predictions *p, sg_rng *rng)
 {
-    sg_predictions drawn = *p;
+    sg_predictions taken = *p;
+    double *output = s->output + at * p->width;
     for (uint32_t i = 0; i < p->n; i++) {
-        const uint32_t from = sg_rng_below(rng, p->n);
-        s->item[i] = p->item[from];
-        memcpy(s->output + (size_t)i * p->width, p->output + (size_t)from * p->width,
-               p->width * sizeof *s->output);
+        const uint32_t from = rng != NULL ? sg_rng_below(rng, p->n) : i;
+        s->item[at + i] = p->item[from];
+        memcpy(output + (size_t)i * p->width, p->output + (size_t)from * p->width,
+               p->width * sizeof *output);
     }
-    drawn.item = s->item;
-    drawn.output = s->output;
-    return drawn;
+    taken.item = s->item + at;
+    taken.output = output;
+    return taken;
 }
 
-/* The means over all parts; with a random stream, over samples of them. */
+/* Add the numbers of a part, weighted by its items. */
+static sg_status add_part(double *number, size_t stride, const survey *s,
+                          const sg_predictions *part, bool is_all, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(measure(s->row, s, part, is_all, err));
+    for (size_t k = 0; k < s->n_numbers; k++) {
+        if (isnan(s->row[k])) continue;
+        number[k * stride] += s->row[k] * part->n;
+        s->weight[k] += part->n;
+    }
+done:
+    return status;
+}
+
+/* The means over all parts, and what is measured of all at once; with a random stream, of samples of
+ * them. */
 static sg_status measure_parts(double *number, size_t stride, const survey *s, sg_rng *rng,
                                sg_error *err)
 {
     sg_status status = SG_OK;
     for (size_t k = 0; k < s->n_numbers; k++) number[k * stride] = s->weight[k] = 0;
+    sg_predictions all = s->part[0];
+    all.n = 0;
+    all.item = s->item;
+    all.output = s->output;
     for (uint32_t p = 0; p < s->n_parts; p++) {
-        const sg_predictions part = rng != NULL ? draw(s, &s->part[p], rng) : s->part[p];
-        SG_TRY(measure(s->row, s, &part, err));
-        for (size_t k = 0; k < s->n_numbers; k++) {
-            if (isnan(s->row[k])) continue;
-            number[k * stride] += s->row[k] * part.n;
-            s->weight[k] += part.n;
-        }
+        const sg_predictions part = take(s, all.n, &s->part[p], rng);
+        all.n += part.n;
+        SG_TRY(add_part(number, stride, s, &part, false, err));
     }
+    SG_TRY(add_part(number, stride, s, &all, true, err));
     for (size_t k = 0; k < s->n_numbers; k++)
         number[k * stride] = s->weight[k] > 0 ? number[k * stride] / s->weight[k] : NAN;
 done:
@@ -162,6 +181,14 @@ static double quantile(const double *sorted, size_t n, double share)
                          : sorted[below];
 }
 
+/* Move samples so that their mean is the value; what is biased is an error and never below 0. */
+static void move_onto(double value, double *sample, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += sample[i];
+    for (size_t i = 0; i < n; i++) sample[i] = fmax(0, sample[i] + value - sum / (double)n);
+}
+
 /* What a number's samples say; those that are not defined are left out. */
 static sg_metric_value conclude(const sg_metric *metric, double value, double *sample,
                                 uint32_t n_samples)
@@ -171,6 +198,7 @@ static sg_metric_value conclude(const sg_metric *metric, double value, double *s
     for (uint32_t i = 0; i < n_samples; i++)
         if (!isnan(sample[i])) sample[n++] = sample[i];
     if (isnan(value) || n < n_samples / 2) return made;
+    if (metric->is_biased) move_onto(value, sample, n);
     qsort(sample, n, sizeof *sample, compare_values);
     made.low = quantile(sample, n, TAIL);
     made.high = quantile(sample, n, 1 - TAIL);

@@ -8,12 +8,14 @@
  *
  * Predictions come in parts: the test items of every fold and run, or a single part.  The value of a
  * metric is the mean over the parts of its value in each, weighted by their numbers of items; parts
- * without a value are left out.
+ * without a value are left out.  A metric that is biased (the expected calibration error) has the value of
+ * all parts put together instead.
  *
  * The interval is the middle 95 % of the values of bootstrap samples: every part is drawn again from
  * its own items, with replacement.  It says how far the value would move with other test items from
- * the same source; it says nothing about other training items or seeds.  The draws depend on the
- * numbers of items alone, so the same predictions give the same interval.
+ * the same source; it says nothing about other training items or seeds.  Values of samples of a biased
+ * metric are larger than the value itself; they are moved so that their mean is the value.  The draws
+ * depend on the numbers of items alone, so the same predictions give the same interval.
  */
 #ifndef SG_TRAIN_METRIC_REPORT_H
 #define SG_TRAIN_METRIC_REPORT_H

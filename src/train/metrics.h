@@ -72,6 +72,8 @@ typedef struct sg_metric {
     bool in_percent;       /* else in a unit of its own, or in that of the targets          */
     bool decides;          /* counts right and wrong, so that thresholds matter             */
     bool depends_on_loss;  /* values can be compared only where the loss is the same        */
+    bool is_biased;        /* chance makes it larger, the more the fewer items there are: it is
+                              measured over all parts at once (metric_report.h)             */
 
     /* The value of all predictions; NULL: what follows decides. */
     sg_status (*of_all)(double *value, const sg_predictions *p, sg_error *err);

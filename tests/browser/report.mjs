@@ -215,16 +215,51 @@ const testSearch = async page => {
 /* What is shown is in the address, and comes back with it. */
 const testChoices = async (browser, path) => {
   const page = await openPage(browser, path);
-  const chosen = {"#output": "1", "#measure": "strength", "#coloring": "label", "#order": "id", "#labeling": "1", "#other": "5"};
+  const chosen = {"#output": "1", "#measure": "strength", "#coloring": "label", "#order": "id", "#labeling": "1", "#other": "5", "#class-a": "1", "#class-b": "0"};
   for (const [menu, value] of Object.entries(chosen)) await page.selectOption(menu, value);
   await page.locator("#most").fill("3");
   await page.fill("#query", "wrong");
-  const texts = async () => Promise.all(["#verdict", "#details", "#drawn", "#labels-hint", "#pair", "#graphs", "#found-graphs"].map(part => page.textContent(part)));
+  const texts = async () => Promise.all(["#verdict", "#details", "#drawn", "#labels-hint", "#pair", "#class-pair", "#class-table", "#graphs", "#found-graphs"].map(part => page.textContent(part)));
   const before = await texts();
   await page.reload();
   for (const [menu, value] of Object.entries(chosen)) assert.equal(await page.inputValue(menu), value, menu);
   assert.equal(await page.inputValue("#most"), "3");
   assert.deepEqual(await texts(), before);
+  await page.close();
+};
+
+/* Two classes side by side: a graph of each and the mean contributions of triples, on one scale; and a graph as either
+ * class. */
+const testClassPair = async (browser, path) => {
+  const page = await openPage(browser, path);
+  assert.equal(await page.locator("#class-pair figure svg").count(), 2);
+  const captions = await page.locator("#class-pair figcaption").allTextContents();
+  assert.match(captions[0], /^Class 0, the surest of/);
+  assert.match(captions[1], /^Class 1, the surest of/);
+  const {graphs, heads} = await dataOf(page);
+  const said = await page.evaluate(() => [...document.querySelectorAll("#class-table tbody tr")].map(row => ({name: row.cells[1].textContent, means: [...row.querySelectorAll(".mean")].map(cell => Number(cell.title)),
+    widths: [...row.querySelectorAll("rect")].map(bar => Number(bar.getAttribute("width")))})));
+  assert.equal(said.length, 12);
+  const sums = [0, 1].map(name => {
+    const own = graphs.filter(graph => graph.truth === String(name)), weight = new Map();
+    for (const graph of own) for (const layer of graph.layers) for (const part of layer.heads) part.weight?.forEach((w, m) => weight.set(`${part.head} ${w}`, (weight.get(`${part.head} ${w}`) ?? 0) + part.contribution[m] / own.length));
+    return weight;
+  });
+  const differences = [...new Set([...sums[0].keys(), ...sums[1].keys()])].map(key => [sums[0].get(key) ?? 0, sums[1].get(key) ?? 0]).sort((a, b) => Math.abs(b[0] - b[1]) - Math.abs(a[0] - a[1]));
+  const most = Math.max(...said.flatMap(row => row.means.map(Math.abs)));
+  said.forEach(({means, widths}, i) => {
+    for (const c of [0, 1]) {
+      assert.ok(Math.abs(Math.abs(means[0] - means[1]) - Math.abs(differences[i][0] - differences[i][1])) < 1e-9, `${means} instead of ${differences[i]}`);
+      assert.ok(Math.abs(widths[c] - Math.max(.5, 70 * Math.abs(means[c]) / most)) < 1e-6, "bars have different scales");
+    }
+  });
+  assert.ok(heads.length > 0);
+  await page.selectOption("#other", "as:0");
+  const first = await page.locator("#pair figcaption").allTextContents();
+  assert.match(first[1], /explained as class 0/);
+  await page.selectOption("#other", "as:1");
+  assert.match((await page.locator("#pair figcaption").allTextContents())[1], /explained as class 1/);
+  await shoot(page, "classes-side-by-side", {fullPage: true});
   await page.close();
 };
 
@@ -359,6 +394,7 @@ const main = async () => {
     await testOverview(overview);
     await overview.close();
     await testChoices(browser, path);
+    await testClassPair(browser, path);
     await testOutputs(browser, path);
     await testNumbersSeen(browser, path);
     await page.emulateMedia({media: "print"});

@@ -99,7 +99,7 @@ sharegnn predict 1.model - < lines.jsonl 2> said > out || true
 cut -f 1-3 out
 cat said
 head -1 lines.jsonl > one.jsonl
-sharegnn predict 1.model one.jsonl | cut -f 2-5 > a
+sharegnn predict 1.model one.jsonl | cut -f 2- > a
 sharegnn predict 1.model - --lines json-lines < one.jsonl | cut -f 2,4- > b
 cmp a b
 

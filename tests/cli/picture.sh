@@ -2,8 +2,13 @@
 sharegnn data make CSL --out data > /dev/null
 sharegnn train CSL -e 'degree @ distance 0..1' -d degree -o csl.model --epochs 2 > /dev/null 2>&1
 
-sharegnn explain csl.model CSL --graph 3 --out one.svg > one.txt
-sharegnn explain csl.model CSL --graph 3 --out two.svg --threads 1 > /dev/null
+# Two triples with 41 and 164 messages: a disc for all nodes, two arrows, and the graph beside it.
+sharegnn explain csl.model CSL --graph 3 --out classes.svg > /dev/null
+grep -o 'data-panel="[a-z]*"' classes.svg
+grep -o 'data-messages="[0-9]*"' classes.svg | sort
+
+sharegnn explain csl.model CSL --graph 3 --arrows --out one.svg > one.txt
+sharegnn explain csl.model CSL --graph 3 --arrows --out two.svg --threads 1 > /dev/null
 cmp one.svg two.svg
 grep -c 'data-sender' one.svg
 grep -o 'data-panel="[a-z]*"' one.svg

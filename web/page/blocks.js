@@ -1,7 +1,7 @@
 /* Pages of many graphs: the data has all that is predicted and true, but pictures and messages of most graphs
  * stand in packed blocks behind the script.  A block is opened when one of its graphs is wanted, and forgotten
  * when others were wanted since. */
-const MOST_OPEN = 6;
+const MOST_OPEN = 12;
 const blockOf = g => { let b = -1; while (b + 1 < data.blocks.length && data.blocks[b + 1] <= g) b++; return b; };
 const endOf = b => b + 1 < data.blocks.length ? data.blocks[b + 1] : data.graphs.length;
 const isLoaded = g => data.graphs[g].layers !== undefined;

@@ -4,7 +4,10 @@ const CLASS_RADIUS = .5, MOST_CLASSES = 24, MOST_KEYS = 6;
 const classColor = each => PALETTE[Math.max(0, each.label) % PALETTE.length];
 
 const canBeClasses = graph => !isMolecule(graph) && !isImage(graph) && !data.words && data.heads.some(head => !head.decodes && head.labeling >= 0 && head.sending === head.labeling);
-const isDense = graph => graph.edges.length / 2 > 3 * graph.names.length;
+/* Many edges, or so many messages along lines that cross that nobody can follow them. */
+const MANY_MESSAGES = 100;
+const isDense = graph => graph.edges.length / 2 > 3 * graph.names.length ||
+  (graph.tangled && graph.layers[0].heads.some(part => (part.weight?.length ?? 0) > MANY_MESSAGES));
 const mostAreDense = list => 2 * list.filter(isDense).length > list.length;
 
 /* Whether discs are shown: where sender and receiver have labels of one kind. */

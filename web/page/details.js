@@ -75,7 +75,7 @@ const graphDetails = () => {
   return [make("h3", {}, `How ${outputName(graph.explained ?? graph.output)} gets its output`),
     make("p", {class: "hint"}, data.task === "regression" ? "In the unit of the targets." : "The output before it becomes a probability."),
     make("table", {class: "numbers", id: "shares"}, make("tbody", {}, ...rows)), ...kernels(), waterfall(), ...drawnTriples(),
-    make("p", {class: "hint screen"}, "Point at a node to see its messages.")];
+    make("p", {class: "hint screen"}, headNow().decodes ? "Point at a node to see what it contributes." : "Point at a node to see its messages.")];
 };
 
 const tripleDetails = () => {

@@ -37,12 +37,13 @@ const stepGraph = by => {
 const STATE_KEYS = ["graph", "layer", "head", "node", "triple"];
 
 /* Menus whose choices are in the address where they are not the usual ones; graphs stand there by number. */
-const CHOICES = ["measure", "coloring", "most", "order", "labeling", "other"];
+const CHOICES = ["measure", "coloring", "most", "order", "labeling", "other", "class-a", "class-b"];
 const usual = {};
-const choiceOf = id => id === "other" && $(id).value !== "" ? String(data.graphs[Number($(id).value)].id) : $(id).value;
+const namesGraph = (id, value) => id === "other" && value !== "" && !value.startsWith("as:");
+const choiceOf = id => namesGraph(id, $(id).value) ? String(data.graphs[Number($(id).value)].id) : $(id).value;
 const choose = (id, given) => {
-  const value = id === "other" ? String(data.graphs.findIndex(graph => String(graph.id) === given)) : given;
-  if (id === "other" && value !== "-1") listOther(Number(value));
+  const value = namesGraph(id, given) ? String(data.graphs.findIndex(graph => String(graph.id) === given)) : given;
+  if (namesGraph(id, given) && value !== "-1") listOther(Number(value));
   if ($(id).tagName === "INPUT" ? /^\d+$/.test(value) : [...$(id).options].some(entry => entry.value === value)) $(id).value = value;
 };
 
@@ -197,6 +198,7 @@ const listen = () => {
   $("order").addEventListener("change", () => { paintGraphs(); writeAddress(); });
   $("more-graphs").addEventListener("click", growGraphs);
   $("other").addEventListener("change", () => { paintPair(); writeAddress(); });
+  for (const id of ["class-a", "class-b"]) $(id).addEventListener("change", () => { paintClassPair(); writeAddress(); });
 };
 
 /* The cells of the confusion matrix open their graphs. */
@@ -215,12 +217,7 @@ const listenToMatrix = () => {
   });
 };
 
-/* The graphs to compare with: of very many the first, and one that an address names. */
-const listOther = g => {
-  if (![...$("other").options].some(entry => entry.value === String(g))) $("other").append(graphOption(g));
-};
-
-const paintTriples = () => { rankTriples(); search(); paintImportance(); };
+const paintTriples = () => { rankTriples(); search(); paintImportance(); paintClassPair(); };
 
 /* The triples of the graphs that are there at once, then, while the page is used, those of the blocks. */
 let counting = 0;
@@ -260,9 +257,11 @@ const start = () => {
   if (nameColors.size < 2 && !data.words) $("coloring").value = "label"; /* one name tells nothing */
   if (!atOnce.every(canBeClasses)) $("coloring").querySelector('option[value="classes"]').remove();
   else if (mostAreDense(atOnce)) $("coloring").value = "classes";
+  document.querySelector(".strongest").hidden = data.heads.every(head => head.decodes); /* models without messages have no triples */
   document.querySelector(".explorer").hidden = false;
   $("left-out").textContent = data.wanted > data.graphs.length ? `The page has ${count(data.graphs.length)} of the ${count(data.wanted)} graphs that were asked for: the fold of the model has no more test graphs of up to 300 nodes.` : "";
-  $("other").replaceChildren(option("", "no other graph"), ...data.graphs.slice(0, MOST_LISTED).map((_, g) => graphOption(g)));
+  fillOther();
+  fillClasses();
   fillOutputs();
   for (const id of CHOICES) usual[id] = choiceOf(id);
   listen();

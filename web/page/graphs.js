@@ -1,13 +1,13 @@
-/* All graphs of the page as small pictures, sorted, drawn when they come into sight; and two of them side by side
- * on one scale. */
+/* All graphs of the page as small pictures, sorted, drawn when they come into sight; and two of them, or a graph and
+ * the two classes that it may be of, side by side on one scale. */
 const THUMBS = 48;
 
 /* What the nodes of a graph get of its first layer. */
-const creditsOf = graph => viewOf(graph).layers[0].received ?? viewOf(graph).node;
+const creditsOf = (graph, output = state.output) => { const view = viewAs(graph, output); return creditIn(view.layers[0]) ?? view.node; };
 
 /* A small picture of a graph; `most` has the full color. */
-const thumbnail = (g, most) => {
-  const graph = data.graphs[g], credit = creditsOf(graph), picture = draw("svg", {class: "thumb sg-picture", role: "img", "aria-label": `Graph ${graphName(graph)}`});
+const thumbnail = (g, most, output = state.output) => {
+  const graph = data.graphs[g], credit = creditsOf(graph, output), picture = draw("svg", {class: "thumb sg-picture", role: "img", "aria-label": `Graph ${graphName(graph)}`});
   picture.setAttribute("viewBox", (data.words ? textBox(graph, .3) : box(graph.names.map((_, v) => place(graph, v)), .7, 4.5)).join(" "));
   picture.classList.toggle("pixels", isImage(graph));
   const share = v => most > 0 ? Math.max(-1, Math.min(1, credit[v] / most)) : 0;
@@ -46,7 +46,7 @@ const verdictOf = graph => {
   return `predicted ${show(graph.score[judged])}${truth === undefined || truth === null ? "" : `, true ${show(truth)}`}`;
 };
 
-const largestCredit = g => largest(creditsOf(data.graphs[g]));
+const largestCredit = (g, output = state.output) => largest(creditsOf(data.graphs[g], output));
 
 let graphsEnd = 0;
 const watcher = typeof IntersectionObserver === "undefined" ? null : new IntersectionObserver(entries => {
@@ -67,13 +67,33 @@ const growGraphs = () => {
 };
 const paintGraphs = () => { graphsEnd = 0; $("graphs").replaceChildren(); growGraphs(); };
 
-/* Two graphs side by side on one scale. */
+/* ---- Side by side ---------------------------------------------------------------------------- */
+
+/* The graphs to compare with: of very many the first, and one that an address names; before them the outputs of the
+ * graph itself, "as:1". */
+const fillOther = () => {
+  const outputs = hasOthers ? data.outputs.map((_, o) => option(`as:${o}`, `itself, explained as ${outputName(o)}`)) : [];
+  $("other").replaceChildren(option("", "nothing"), ...outputs, ...data.graphs.slice(0, MOST_LISTED).map((_, g) => graphOption(g)));
+};
+const listOther = g => {
+  if (![...$("other").options].some(entry => entry.value === String(g))) $("other").append(graphOption(g));
+};
+
+/* Pictures {g, output, words} on one scale. */
+const sideBySide = list => {
+  const most = Math.max(...list.map(({g, output}) => largestCredit(g, output))), layer = data.graphs[list[0].g].layers[0];
+  return [...list.map(({g, output, words}) => make("figure", {}, thumbnail(g, most, output), make("figcaption", {}, words))),
+    make("p", {class: "hint"}, `Both have the same scale: the full color is ±${show(most)}, what a node or atom gets in layer ${layer.layer}.`)];
+};
+
+const explainedAs = (graph, output) => { const view = viewAs(graph, output); return `explained as ${outputName(view.explained ?? graph.output)}, output ${show(view.value)}`; };
+
 const paintPair = () => {
-  const other = Number($("other").value);
-  $("pair").hidden = $("other").value === "";
-  if ($("other").value === "") return;
+  const chosen = $("other").value, isSame = chosen.startsWith("as:"), other = isSame ? state.graph : Number(chosen);
+  $("pair").hidden = chosen === "";
+  if (chosen === "") return;
   if (!isLoaded(other)) { whenLoaded([other], paintPair); return; }
-  const most = Math.max(largestCredit(state.graph), largestCredit(other));
-  const side = g => make("figure", {}, thumbnail(g, most), make("figcaption", {}, `Graph ${graphName(data.graphs[g])}: ${verdictOf(data.graphs[g])}`));
-  $("pair").replaceChildren(side(state.graph), side(other), make("p", {class: "hint"}, `Both have the same scale: the full color is ±${show(most)}, what a node or atom gets in layer ${graphNow().layers[0].layer}.`));
+  const words = (g, output) => `Graph ${graphName(data.graphs[g])}: ${isSame ? explainedAs(data.graphs[g], output) : verdictOf(data.graphs[g])}`;
+  const side = (g, output) => ({g, output, words: words(g, output)});
+  $("pair").replaceChildren(...sideBySide([side(state.graph, state.output), side(other, isSame ? Number(chosen.slice(3)) : state.output)]));
 };

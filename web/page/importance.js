@@ -26,8 +26,8 @@ const dotPlot = (triple, most) => {
   return picture;
 };
 
-const signedBar = (triple, most) => {
-  const mean = triple.mean, width = most > 0 ? 70 * Math.abs(mean) / most : 0;
+const signedBar = (mean, most) => {
+  const width = most > 0 ? 70 * Math.abs(mean) / most : 0;
   return draw("svg", {class: "bar", viewBox: "0 0 150 20", role: "img", "aria-label": `mean contribution ${signed(mean)}`},
     draw("line", {class: "zero", x1: 75, x2: 75, y1: 0, y2: 20}),
     draw("rect", {class: mean < 0 ? "negative" : "positive", x: mean < 0 ? 75 - width : 75, y: 4, width: Math.max(width, .5), height: 12}));
@@ -39,7 +39,7 @@ const paintImportance = () => {
   $("importance").tBodies[0].replaceChildren(...list.map(triple => {
     const row = make("tr", {}, make("td", {class: "words structures"}, ...tripleStructure(triple)),
       make("td", {class: "words"}, button(fullTripleName(data.heads[triple.h], triple.weight), () => pickTriple(triple.best[0][0], triple), {class: "plain"})),
-      make("td", {}, signedBar(triple, largestMean)), make("td", {}, dotPlot(triple, largestDot)), cell(triple.influence));
+      make("td", {}, signedBar(triple.mean, largestMean)), make("td", {}, dotPlot(triple, largestDot)), cell(triple.influence));
     if (!isTrained(data.heads[triple.h], triple.weight)) row.classList.add("untrained-row");
     return row;
   }));

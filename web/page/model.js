@@ -6,7 +6,8 @@ const state = {graph: 0, output: -1, layer: 0, head: 0, node: -1, triple: -1, la
 const atOnce = data.graphs.slice(0, data.blocks[0] ?? data.graphs.length);
 
 /* The graph as the output that was picked sees it: its contributions in place of those to the predicted one. */
-const viewOf = graph => graph.others?.find(other => other.explained === state.output && state.output !== graph.output)?.view ?? graph;
+const viewAs = (graph, output) => graph.others?.find(other => other.explained === output && output !== graph.output)?.view ?? graph;
+const viewOf = graph => viewAs(graph, state.output);
 const explainedOf = graph => viewOf(graph).explained ?? graph.output;
 
 /* Make a graph ready that has come with the page or in a block. */

@@ -6,14 +6,23 @@ const MOST_ARROWS = 12;
 /* The numbers that arrows or nodes of this head stand for. */
 const strengthOf = (head, part, message) => $("measure").value === "strength" ? head.strength[part.weight[message]] : part.contribution[message];
 
+/* A number of messages, moved a little where another one stands already. */
+const TIMES_AT = [[0, 0], [0, -.3], [0, .3], [-.5, 0], [.5, 0], [-.5, -.3], [.5, .3], [-.5, .3], [.5, -.3], [0, -.6], [0, .6]];
+const timesLabel = (x, y, times, taken) => {
+  const words = `× ${count(times)}`, half = .08 * words.length, isFree = ([dx, dy]) => taken.every(([u, v, w]) => Math.abs(x + dx - u) > half + w || Math.abs(y + dy - v) > .27);
+  const [dx, dy] = TIMES_AT.find(isFree) ?? [0, 0];
+  taken.push([x + dx, y + dy, half]);
+  return draw("text", {class: "times", x: x + dx, y: y + dy}, words);
+};
+
 /* From the rim of one node to the rim of the other, bent to the left of the way; `times` messages.  Arrows with the
  * same ends are told apart by their level: the next one is bent more, and a loop is larger.  Loops point away from
  * the middle of the picture where there is one. */
-const arrow = (from, to, share, kind, scale, times, {rim = RADIUS, level = 0, middle = null} = {}) => {
+const arrow = (from, to, share, kind, scale, times, {rim = RADIUS, level = 0, middle = null, taken = []} = {}) => {
   const width = (0.02 + 0.1 * share) * scale;
   const dx = to[0] - from[0], dy = to[1] - from[1], length = Math.hypot(dx, dy);
   const opacity = (0.25 + 0.7 * share).toFixed(2);
-  const label = (x, y) => times > 1 ? [draw("text", {class: "times", x, y}, `× ${count(times)}`)] : [];
+  const label = (x, y) => times > 1 ? [timesLabel(x, y, times, taken)] : [];
   if (length < 1e-9) { /* a node to itself: a loop above it */
     const away = middle ? Math.hypot(from[0] - middle[0], from[1] - middle[1]) : 0, [ux, uy] = away > .1 ? [(from[0] - middle[0]) / away, (from[1] - middle[1]) / away] : [0, -1];
     const high = rim * (3.1 + 1.5 * level), wide = rim * (2.2 + .7 * level), at = (along, across) => [from[0] + ux * along - uy * across, from[1] + uy * along + ux * across];
@@ -145,8 +154,9 @@ const paintMessages = () => {
   const scale = Math.max(0.35, Math.min(1, Math.sqrt(60 / list.length))); /* many arrows are thin ones */
   const ends = byClasses() ? classEnds() : message => [place(graph, part.sender[message]), place(graph, part.receiver[message])];
   const levels = new Map(), levelOf = key => { const level = levels.get(key) ?? 0; levels.set(key, level + 1); return level; };
+  const taken = [];
   group.replaceChildren(...list.slice().reverse().flatMap(({message, times, value}) => {
-    const [from, to] = ends(message), level = levelOf(`${from} ${to}`), form = byClasses() ? {rim: CLASS_RADIUS, level, middle: [0, 0]} : {level};
+    const [from, to] = ends(message), level = levelOf(`${from} ${to}`), form = byClasses() ? {rim: CLASS_RADIUS, level, middle: [0, 0], taken} : {level, taken};
     return arrow(from, to, most > 0 ? Math.abs(value) / most : 0, kindOf(head, part.weight[message], value), scale, times, form);
   }));
   $("most-value").textContent = head.decodes ? "" : $("most").value;
@@ -183,6 +193,7 @@ const paintLegend = () => {
   if (isMolecule(graphNow()) || isImage(graphNow())) {
     const most = show(largest(creditOf()));
     entries.push(legendEntry(make("i", {class: "dot raises"}), `raises: +${most}`), legendEntry(make("i", {class: "dot lowers"}), `lowers, dashed: −${most}`));
+    if (layerNow().received) entries.push("a message counts half for its sender, half for its receiver");
     if ($("picture").querySelector(".halo.unknown")) entries.push(legendEntry(make("i", {class: "dot unknown"}), "never met by the model"));
     $("legend").replaceChildren(...entries);
     return;
@@ -233,8 +244,10 @@ const structureOf = graph => {
   return group;
 };
 
-/* What an atom gets of the messages of the layer: those that it receives, or what the decoder gets. */
-const creditOf = () => layerNow().received ?? nodeNumbers();
+/* What the nodes get of a layer that passes messages: a message counts for its sender and its receiver, half each
+ * (docs/explaining.md says why), a bias for its node. */
+const creditIn = layer => layer.received?.map((received, node) => (received + layer.sent[node] + total(layer.heads.map(part => part.node?.[node] ?? 0))) / 2);
+const creditOf = () => creditIn(layerNow()) ?? nodeNumbers();
 
 const paintHalos = () => {
   const graph = graphNow(), credit = creditOf(), most = largest(credit);

@@ -5,21 +5,24 @@ const MOST_DOTS = 400, MOST_BEST = 5;
 
 /* Influence: the mean over the graphs of what a triple contributes, absolute; and the graphs where that is
  * most.  Graphs are added one by one; every graph gives a dot, of many graphs every so many. */
-let tally = [], tallied = 0;
-const clearTally = () => { tally = data.heads.map(() => new Map()); tallied = 0; };
+let tally = [], tallied = 0, talliedBy = new Map(); /* by class */
+const clearTally = () => { tally = data.heads.map(() => new Map()); tallied = 0; talliedBy = new Map(); };
 
 const addToTally = g => {
   const dotted = g % Math.ceil(data.graphs.length / MOST_DOTS) === 0;
+  const truth = data.graphs[g].truth;
   tallied++;
+  talliedBy.set(truth, (talliedBy.get(truth) ?? 0) + 1);
   for (const layer of viewOf(data.graphs[g]).layers) for (const part of layer.heads) {
     if (part.weight === undefined) continue;
     const here = new Map(), triplesOfHead = tally[part.head];
     part.weight.forEach((weight, m) => here.set(weight, (here.get(weight) ?? 0) + part.contribution[m]));
     here.forEach((sum, weight) => {
-      if (!triplesOfHead.has(weight)) triplesOfHead.set(weight, {h: part.head, weight, sum: 0, absolute: 0, best: [], dots: []});
+      if (!triplesOfHead.has(weight)) triplesOfHead.set(weight, {h: part.head, weight, sum: 0, absolute: 0, by: new Map(), best: [], dots: []});
       const triple = triplesOfHead.get(weight), size = Math.abs(sum);
       triple.sum += sum;
       triple.absolute += size;
+      triple.by.set(truth, (triple.by.get(truth) ?? 0) + sum);
       if (dotted) triple.dots.push([g, sum]);
       if (triple.best.length === MOST_BEST && size <= Math.abs(triple.best.at(-1)[1])) return;
       const at = triple.best.findIndex(pair => Math.abs(pair[1]) < size);

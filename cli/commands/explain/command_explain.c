@@ -258,7 +258,7 @@ static int command_explain(const arguments *args)
     sg_dataset *data = NULL;
     sg_explainer *explainer = NULL;
     progress bar;
-    sg_credit credit = SG_CREDIT_RECEIVER;
+    sg_credit credit = SG_CREDIT_HALF;
     const int usage = check_usage(&credit, args);
     if (usage != EXIT_SUCCESS) return usage;
     const uint32_t n_threads = (uint32_t)arguments_number(args, "threads");
@@ -352,9 +352,9 @@ const verb verb_explain = {
          .help = "draw molecules, texts, images and dense graphs with an arrow for every message, "
                  "as other graphs, instead of pictures of their own; so do --top, --head and "
                  "--contributions"},
-        {.name = "credit", .metavar = "RULE", .preset = "receiver",
-         .help = "which atom of a molecule gets the contribution of a message: its receiver, its "
-                 "sender, or half each"},
+        {.name = "credit", .metavar = "RULE", .preset = "half",
+         .help = "which atom of a molecule gets the contribution of a message: receiver, sender, "
+                 "or half each"},
         {.name = "steps", .metavar = "N", .number = true, .min = 1, .max = 1000000,
          .preset_words = "20000, and 400 with --rank",
          .help = "the most gradients that are averaged for a layer of a graph"},

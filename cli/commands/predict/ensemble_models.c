@@ -11,6 +11,7 @@ static sg_status open_members(ensemble *e, const char *path, uint32_t n, sg_erro
 {
     const size_t room = strlen(path) + 12;
     char *name = malloc(room);
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression) */
     sg_model **model = realloc(e->model, (size_t)n * sizeof *model);
     if (model != NULL) e->model = model;
     sg_status status = name != NULL && model != NULL ? SG_OK : SG_ENOMEM;
@@ -27,6 +28,7 @@ sg_status ensemble_open(ensemble *e, const arguments *args, sg_error *err)
 {
     const char *path = args->positional[0];
     sg_status status = SG_OK;
+    e->n = 0;
     /* NOLINTNEXTLINE(bugprone-sizeof-expression) */
     e->model = calloc((size_t)args->n_options + 1, sizeof *e->model);
     if (e->model == NULL) {

@@ -422,8 +422,8 @@ const verb verb_train = {
         {.name = "batch-size", .metavar = "N", .number = true, .min = 1, .max = 1 << 24,
          .preset = "64", .help = "graphs per step: floor(graphs / N) batches, as equal as possible"},
         {.name = "init", .metavar = "INIT", .preset = "constant 0.001", .word_at = init_word_at,
-         .help = "how weights start: constant 0.001, uniform -0.1 0.1, normal 0 1, he or "
-                 "lower-upper"},
+         .help = "how weights start: constant 0.001, uniform -0.1 0.1, normal 0 1, he, "
+                 "lower-upper or glorot"},
         {.name = "validation", .metavar = "SHARE",
          .preset_words = "none; 0.1 where the model is chosen and there are 50 graphs",
          .help = "hold out this share of the graphs, of every class alike, to choose the best "

@@ -246,13 +246,13 @@ static int read_predictions(train_cross *c, const char *folder, const train_job 
     (void)snprintf(path, sizeof path, "%s/predictions.csv", folder);
     char *text = text_file_read(path);
     if (text == NULL) return EXIT_FAILURE;
-    if (!sums_make(&s, n_graphs, width))
-        code = message_out_of_memory();
-    else if (!read_lines(&s, text, width, n_graphs)) {
+    bool has_memory = sums_make(&s, n_graphs, width);
+    if (has_memory && !read_lines(&s, text, width, n_graphs)) {
         fprintf(stderr, "%s: it is not of this data\n", shown_text(path).text);
         code = EXIT_FAILURE;
-    } else if (!collect(c, &s, n_graphs, width, j->n_members))
-        code = message_out_of_memory();
+    }
+    if (has_memory && code == 0) has_memory = collect(c, &s, n_graphs, width, j->n_members);
+    if (!has_memory) code = message_out_of_memory();
     sums_free(&s);
     free(text);
     return code;

@@ -28,37 +28,36 @@ typedef struct train_job {
     const arguments *args;
     train_settings settings;
     const char **encoder; /* [n_encoders] */
-    uint32_t n_encoders;
-    uint32_t *column; /* [n_columns] of targets */
-    uint32_t n_columns;
-    bool knows_all;       /* held-out graphs, too, teach the model their words */
+    uint32_t *column;     /* [n_columns] of targets */
+    uint32_t n_encoders, n_columns;
     double share;         /* of the graphs, to be held out; 0: none */
     uint32_t *from_layer; /* [n_from_layers] of --from */
-    uint32_t n_from_layers;
     char *description;    /* the text of --layers, or of the chosen model */
-    bool chooses;         /* no model is named                            */
+    uint32_t n_from_layers;
     uint32_t n_cross;     /* folds that all of a table is predicted in; 0: a part is held out */
     uint32_t n_members;   /* models to be trained, whose mean is the prediction */
+    bool knows_all;       /* held-out graphs, too, teach the model their words */
+    bool chooses;         /* no model is named                            */
+    bool has_opponents;   /* a table is divided here: what others would say is measured, too */
+    bool is_divided;      /* the splits were made here, and are written beside the model */
     train_cross cross;    /* what was predicted so */
     sg_coverage coverage; /* of its intervals; n is 0 where there are none */
-    bool has_opponents;   /* a table is divided here: what others would say is measured, too */
     sg_dataset *data;
     sg_splits *splits;
     sg_split_options rule; /* of --split; its rule is NULL where there is none          */
-    bool is_divided;       /* the splits were made here, and are written beside the model */
     char form[SPLIT_FORM]; /* settings that the data is opened with                     */
     sg_model *model, *from;
     sg_layer_match *match; /* [n_matches] with `from` */
     uint32_t n_matches;
+    bool stopped; /* by the user */
     sg_task_choice task;
+    sg_part held_out; /* the part whose metrics are shown: test, or validation where there is
+                              no test; SG_TRAIN: nothing was held out                          */
     sg_training_outline outline;
     sg_model_size outline_size; /* of the model, before it is built */
     epoch_view view;
     sg_training_options training;
     sg_epoch best;
-    bool stopped;     /* by the user */
-    sg_part held_out; /* the part whose metrics are shown: test, or validation where there is
-                              no test; SG_TRAIN: nothing was held out                          */
     measure_list measures;              /* of that part */
     measure_list baseline[N_BASELINES]; /* of the same part, by what anybody could say    */
 } train_job;

@@ -40,7 +40,9 @@ SG_R(sg_attention) SG_R(sg_attention_of)(const SG_R(sg_layer) *layer, const SG_R
     SG_R(sg_attention) a = shape_of(layer);
     const size_t rows = layer->kept_size / kept_per_row(&a);
     a.parameter = flow->parameter;
-    a.edges = (SG_R(sg_edge_table)){&a.spec->edges, layer->own, flow->parameter + a.at.edges,
+    a.arcs = layer->own;
+    a.n_arcs = layer->graph->n_arcs;
+    a.edges = (SG_R(sg_edge_table)){&a.spec->edges, a.arcs->slot, flow->parameter + a.at.edges,
                                     a.edge_width};
     a.s = layer->kept;
     a.ds = a.s + rows * a.width;
@@ -87,16 +89,32 @@ done:
     return status;
 }
 
+/* What is known of arcs; where graphs are cut, what receivers find out about them is kept for senders. */
+static sg_status list_arcs(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site,
+                           const SG_R(sg_attention) *a, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_R(sg_attention_arcs) *own = NULL;
+    const size_t n = ((size_t)site->graph->n_arcs + site->max_rows) * a->heads;
+    SG_ALLOC(own, 1);
+    layer->own = own;
+    SG_TRY(sg_edge_slots(&own->slot, &a->spec->edges, site->graph, err));
+    if (site->hearers == NULL || !site->learns) goto done;
+    SG_TRY(SG_R(sg_edges_heard)(&own->heard, site->graph, site->hearers, err));
+    SG_ALLOC(own->weight, n);
+    SG_ALLOC(own->d_score, n);
+done:
+    return status;
+}
+
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
 {
     sg_status status = SG_OK;
     const SG_R(sg_attention) a = shape_of(layer);
-    uint32_t *slot = NULL;
     const size_t most = (size_t)largest_degree(site->graph) + 1;
     layer->kept_size = site->max_rows * kept_per_row(&a);
-    layer->scratch_size = 2 * most * (a.heads + (a.has_edges ? a.edge_width : 0));
-    SG_TRY(sg_edge_slots(&slot, &a.spec->edges, site->graph, err));
-    layer->own = slot;
+    layer->scratch_size = 2 * most * (a.heads + (a.has_edges ? a.edge_width : 0)) + a.width;
+    SG_TRY(list_arcs(layer, site, &a, err));
     SG_TRY(add_slices(layer, &a, err));
 done:
     return status;
@@ -104,7 +122,13 @@ done:
 
 static void close_layer(SG_R(sg_layer) *layer)
 {
-    sg_free(layer->own);
+    SG_R(sg_attention_arcs) *own = layer->own;
+    if (own == NULL) return;
+    sg_free(own->slot);
+    sg_free(own->heard);
+    sg_free(own->weight);
+    sg_free(own->d_score);
+    sg_free(own);
 }
 
 /* ---- Whom a node looks at ------------------------------------------------------------------- */
@@ -242,17 +266,24 @@ static void join_heads(sg_real *y, const SG_R(sg_attended) *to, const SG_R(sg_at
         }
 }
 
+static void forward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                         sg_batch_piece piece)
+{
+    const SG_R(sg_attention) a = SG_R(sg_attention_of)(layer, flow);
+    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
+    if (rows.n > 0) make_rows(&a, flow->x, rows);
+}
+
 static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                     sg_batch_piece piece)
 {
     const SG_R(sg_attention) a = SG_R(sg_attention_of)(layer, flow);
-    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
-    if (rows.n == 0) return;
-    make_rows(&a, flow->x, rows);
     for (uint32_t i = piece.first; i < piece.behind; i++) {
-        const sg_gather_from from = {.graph = layer->graph, .span = &flow->batch->span[i]};
+        const sg_gather_from from =
+            sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
         sg_row_asks asks = sg_row_asks_of(from.span->n, a.width);
-        for (uint32_t v = 0; v < from.span->n; v++) {
+        asks.next += from.rows.first;
+        for (uint32_t v = from.rows.first; v < from.rows.first + from.rows.n; v++) {
             if (v == asks.next && sg_row_asks_stop(&asks)) return;
             const SG_R(sg_attended) to = SG_R(sg_attend)(&a, flow, &from, v);
             join_heads(flow->y + to.row * layer->out_width, &to, &a);
@@ -263,6 +294,9 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 const SG_R(sg_layer_ops)
     SG_R(sg_attention_ops) = {.build = build,
                               .close = close_layer,
+                              .forward_rows = forward_rows,
                               .forward = forward,
+                              .backward_rows = SG_R(sg_attention_backward_rows),
                               .backward = SG_R(sg_attention_backward),
-                              .differentiate = SG_R(sg_attention_differentiate)};
+                              .differentiate = SG_R(sg_attention_differentiate),
+                              .cuts = SG_CUT_FORWARD | SG_CUT_BACKWARD | SG_CUT_SLICES};

@@ -2,6 +2,7 @@
  *
  *     attention.c            scores, softmax and sums over neighbors: forward, building
  *     attention_gradient.c   all that goes back
+ *     attention_senders.c    the same in graphs that are cut
  *
  * Nothing is kept of arcs: the scores of a node are made anew where they are needed, from the rows
  * that are kept of all nodes.
@@ -21,6 +22,18 @@ typedef struct sg_attention_places {
     size_t edges, bias;
 } sg_attention_places;
 
+/* A layer's own memory. */
+typedef struct SG_R(sg_attention_arcs) {
+    uint32_t
+        *slot; /* [n_arcs] rows of edges, or NULL                                          */
+    /* Where graphs are cut and it learns, else NULL: */
+    uint32_t
+        *heard; /* the arcs of those who hear a node (real/edge_table.h)                   */
+    sg_real
+        *weight; /* [n_arcs + max_rows][heads] of all arcs, then of nodes and themselves     */
+    sg_real *d_score;
+} SG_R(sg_attention_arcs);
+
 /* A layer with its memory.  Rows are those of the whole batch. */
 typedef struct SG_R(sg_attention) {
     const sg_attention_spec *spec;
@@ -35,6 +48,8 @@ typedef struct SG_R(sg_attention) {
     sg_real *t, *dt; /* [rows][receiver_width] gatv2: T; gat: q . S                        */
     sg_real *l, *dl; /* [rows][heads] gat: p . S                                           */
     sg_real *dp;     /* [rows][width] gatv2: what receivers say of p                       */
+    const SG_R(sg_attention_arcs) *arcs;
+    size_t n_arcs;
 } SG_R(sg_attention);
 
 /* A node and whom it looks at: its neighbors in their order, then itself. */
@@ -69,6 +84,12 @@ static inline sg_real SG_R(sg_leaky_slope)(sg_real x)
 
 void SG_R(sg_attention_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                                  sg_batch_piece piece);
+/* What outputs mean for scores and for what receives, and from them for dX, for some rows of graphs that are cut. */
+void SG_R(sg_attention_backward_rows)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                                      sg_batch_piece piece);
+void SG_R(sg_senders_attended)(const SG_R(sg_attention) *a, const SG_R(sg_layer) *layer,
+                               const SG_R(sg_flow) *flow, sg_batch_piece piece);
+
 void SG_R(sg_attention_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                                       uint32_t slice);
 

@@ -100,8 +100,9 @@ static void pair_edge_back(sg_real *d_edge, const SG_R(sg_pair_slope) *pair)
                     SG_R(sg_leaky_slope)(pair->s[f] + pair->t[f] + pair->edge[f]);
 }
 
+/* What becomes of S goes to its rows, or to `room` for one row. */
 static void dynamic_node_back(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a,
-                              bool for_edges)
+                              sg_real *room, bool for_edges)
 {
     for (uint32_t i = 0; i < to->n; i++)
         for (size_t h = 0; h < a->heads; h++) {
@@ -113,13 +114,28 @@ static void dynamic_node_back(const SG_R(sg_attended) *to, const SG_R(sg_attenti
                                               a->has_edges ? to->edge + edge : NULL,
                                               to->d_score[i * a->heads + h],
                                               a->columns};
+            sg_real *ds = room != NULL ? room + f : a->ds + from;
             if (for_edges)
                 pair_edge_back(to->d_edge + edge, &pair);
             else if (pair.edge != NULL)
-                pair_back(a->ds + from, a->dt + at, a->dp + at, &pair, pair.edge);
+                pair_back(ds, a->dt + at, a->dp + at, &pair, pair.edge);
             else
-                pair_back(a->ds + from, a->dt + at, a->dp + at, &pair, NULL);
+                pair_back(ds, a->dt + at, a->dp + at, &pair, NULL);
         }
+}
+
+/* What the scores of a node mean for T and p; `room` is for one row. */
+static void receiver_back(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a,
+                          sg_real *room)
+{
+    if (a->spec->dynamic) {
+        dynamic_node_back(to, a, room, false);
+        return;
+    }
+    to_arguments(to, a);
+    for (uint32_t i = 0; i < to->n; i++)
+        for (size_t h = 0; h < a->heads; h++)
+            a->dt[to->row * a->heads + h] += to->d_score[i * a->heads + h];
 }
 
 /* ---- Backward ------------------------------------------------------------------------------- */
@@ -129,6 +145,53 @@ static void clear(sg_real *rows, size_t width, sg_row_range range)
     memset(rows + range.first * width, 0, range.n * width * sizeof *rows);
 }
 
+/* A whole graph: what a node says of those it looks at is added to their rows. */
+static void receivers_back(const SG_R(sg_attention) *a, const SG_R(sg_layer) *layer,
+                           const SG_R(sg_flow) *flow, sg_batch_piece piece)
+{
+    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
+    clear(a->ds, a->width, rows);
+    clear(a->dt, a->receiver_width, rows);
+    clear(a->dl, a->heads, rows);
+    if (a->spec->dynamic) clear(a->dp, a->width, rows);
+    for (uint32_t i = piece.first; i < piece.behind; i++) {
+        const sg_gather_from from = {.graph = layer->graph, .span = &flow->batch->span[i]};
+        sg_row_asks asks = sg_row_asks_of(from.span->n, a->width);
+        for (uint32_t v = 0; v < from.span->n; v++) {
+            if (v == asks.next && sg_row_asks_stop(&asks)) return;
+            const SG_R(sg_attended) to = SG_R(sg_attend)(a, flow, &from, v);
+            score_gradient(&to, a, flow->dy + to.row * layer->out_width, a->ds);
+            if (a->spec->dynamic)
+                dynamic_node_back(&to, a, NULL, false);
+            else
+                node_back(&to, a);
+        }
+    }
+}
+
+void SG_R(sg_attention_backward_rows)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                                      sg_batch_piece piece)
+{
+    const SG_R(sg_attention) a = SG_R(sg_attention_of)(layer, flow);
+    const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
+    const size_t heads = a.heads;
+    if (piece.n_rows == 0 || rows.n == 0) return;
+    clear(a.dt, a.receiver_width, rows);
+    if (a.spec->dynamic) clear(a.dp, a.width, rows);
+    const sg_gather_from from =
+        sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, piece.first);
+    for (uint32_t v = from.rows.first; v < from.rows.first + from.rows.n; v++) {
+        const SG_R(sg_attended) to = SG_R(sg_attend)(&a, flow, &from, v);
+        score_gradient(&to, &a, flow->dy + to.row * layer->out_width, NULL);
+        receiver_back(&to, &a, flow->scratch + layer->scratch_size - a.width);
+        for (uint32_t i = 0; i < to.n; i++) {
+            const size_t at = (i + 1 < to.n ? to.arc[i] : a.n_arcs + to.row) * heads;
+            memcpy(a.arcs->weight + at, to.weight + i * heads, heads * sizeof(sg_real));
+            memcpy(a.arcs->d_score + at, to.d_score + i * heads, heads * sizeof(sg_real));
+        }
+    }
+}
+
 /* ds and dt are wanted also where nobody wants dX: parameters learn from them. */
 void SG_R(sg_attention_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                                  sg_batch_piece piece)
@@ -136,23 +199,10 @@ void SG_R(sg_attention_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow
     const SG_R(sg_attention) a = SG_R(sg_attention_of)(layer, flow);
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
     if (rows.n == 0) return;
-    clear(a.ds, a.width, rows);
-    clear(a.dt, a.receiver_width, rows);
-    clear(a.dl, a.heads, rows);
-    if (a.spec->dynamic) clear(a.dp, a.width, rows);
-    for (uint32_t i = piece.first; i < piece.behind; i++) {
-        const sg_gather_from from = {.graph = layer->graph, .span = &flow->batch->span[i]};
-        sg_row_asks asks = sg_row_asks_of(from.span->n, a.width);
-        for (uint32_t v = 0; v < from.span->n; v++) {
-            if (v == asks.next && sg_row_asks_stop(&asks)) return;
-            const SG_R(sg_attended) to = SG_R(sg_attend)(&a, flow, &from, v);
-            score_gradient(&to, &a, flow->dy + to.row * layer->out_width, a.ds);
-            if (a.spec->dynamic)
-                dynamic_node_back(&to, &a, false);
-            else
-                node_back(&to, &a);
-        }
-    }
+    if (piece.n_rows > 0)
+        SG_R(sg_senders_attended)(&a, layer, flow, piece);
+    else
+        receivers_back(&a, layer, flow, piece);
     if (!a.spec->dynamic) vectors_back(&a, rows);
     if (flow->dx == NULL) return;
     const sg_gemm_size size = {rows.n, a.in, a.width};
@@ -182,15 +232,17 @@ static void edges_back(sg_real *gradient, const SG_R(sg_attended) *to,
 static void differentiate_edges(sg_real *gradient, const SG_R(sg_attention) *a,
                                 const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
 {
-    for (uint32_t i = 0; i < flow->batch->n_spans; i++) {
-        const sg_gather_from from = {.graph = layer->graph, .span = &flow->batch->span[i]};
+    for (uint32_t i = flow->part.first; i < flow->part.behind; i++) {
+        const sg_gather_from from =
+            sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, flow->part, i);
         sg_row_asks asks = sg_row_asks_of(from.span->n, a->width);
-        for (uint32_t v = 0; v < from.span->n; v++) {
+        asks.next += from.rows.first;
+        for (uint32_t v = from.rows.first; v < from.rows.first + from.rows.n; v++) {
             if (v == asks.next && sg_row_asks_stop(&asks)) return;
             SG_R(sg_attended) to = SG_R(sg_attend)(a, flow, &from, v);
             score_gradient(&to, a, flow->dy + to.row * layer->out_width, NULL);
             if (a->spec->dynamic) {
-                dynamic_node_back(&to, a, true);
+                dynamic_node_back(&to, a, NULL, true);
             } else {
                 to_arguments(&to, a);
                 to.d_edge = to.d_score;
@@ -201,11 +253,11 @@ static void differentiate_edges(sg_real *gradient, const SG_R(sg_attention) *a,
 }
 
 /* The vectors: of what every row says. */
-static void differentiate_vector(sg_real *gradient, const SG_R(sg_attention) *a, size_t n_rows,
-                                 bool of_receivers)
+static void differentiate_vector(sg_real *gradient, const SG_R(sg_attention) *a,
+                                 sg_row_range rows, bool of_receivers)
 {
     const sg_real *d = of_receivers ? a->dt : a->dl;
-    for (size_t r = 0; r < n_rows; r++) {
+    for (size_t r = rows.first; r < (size_t)rows.first + rows.n; r++) {
         if (a->spec->dynamic) SG_R(sg_short_add)(gradient, a->dp + r * a->width, a->width);
         for (size_t h = 0; h < a->heads && !a->spec->dynamic; h++) SG_R(sg_short_add_times)
         (gradient + h * a->columns, d[r * a->heads + h], a->s + r * a->width + h * a->columns,
@@ -218,10 +270,13 @@ void SG_R(sg_attention_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg
 {
     const sg_gradient_slice *t = &layer->slices.slice[slice];
     const SG_R(sg_attention) a = SG_R(sg_attention_of)(layer, flow);
-    const size_t n = flow->batch->n_rows;
-    const SG_R(sg_dense) sent = {flow->x, a.ds, a.in, a.width, n},
-                         received = {flow->x, a.dt, a.in, a.width, n},
-                         bias = {NULL, flow->dy, 0, layer->out_width, n};
+    const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
+    const size_t first = rows.first;
+    const sg_real *x = flow->x + first * a.in;
+    const SG_R(sg_dense) sent = {x, a.ds + first * a.width, a.in, a.width, rows.n},
+                         received = {x, a.dt + first * a.receiver_width, a.in, a.width, rows.n},
+                         bias = {NULL, flow->dy + first * layer->out_width, 0, layer->out_width,
+                                 rows.n};
     switch (t->head) {
     case SG_ATTENTION_MATRIX:
         SG_R(sg_dense_weights)(flow->gradient, &sent, t, 0);
@@ -236,7 +291,7 @@ void SG_R(sg_attention_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg
         SG_R(sg_dense_bias)(flow->gradient, &bias);
         break;
     default:
-        differentiate_vector(flow->gradient, &a, n, t->head == SG_ATTENTION_RECEIVER_VECTOR);
+        differentiate_vector(flow->gradient, &a, rows, t->head == SG_ATTENTION_RECEIVER_VECTOR);
         if (a.spec->dynamic && a.has_edges)
             differentiate_edges(flow->gradient + a.width, &a, layer, flow);
     }

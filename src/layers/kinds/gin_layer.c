@@ -89,9 +89,20 @@ static SG_R(sg_perceptron) network_of(const SG_R(sg_layer) *layer)
     return (SG_R(sg_perceptron)){size_of(layer), z, z + rows * in, h, h + rows * out};
 }
 
+/* A gine layer's own memory. */
+typedef struct edge_arcs {
+    uint32_t *slot;  /* [n_arcs] of the table, or NULL                                      */
+    uint32_t *heard; /* where dX is cut: the arcs of those who hear a node, or NULL          */
+} edge_arcs;
+
+static const edge_arcs *arcs_of(const SG_R(sg_layer) *layer)
+{
+    return layer->own;
+}
+
 static SG_R(sg_edge_table) edges_of(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
 {
-    return (SG_R(sg_edge_table)){&spec_of(layer)->edges, layer->own,
+    return (SG_R(sg_edge_table)){&spec_of(layer)->edges, arcs_of(layer)->slot,
                                  flow->parameter + place_of_edges(layer), layer->in_width};
 }
 
@@ -145,7 +156,10 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     for (uint32_t i = piece.first; i < piece.behind && flow->dx != NULL; i++) {
         const sg_gather_from from =
             sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
-        if (spec_of(layer)->of_edges)
+        if (spec_of(layer)->of_edges && piece.n_rows > 0)
+            SG_R(sg_gather_edges_back_rows)(flow->dx, network.dz, flow->x, &edges,
+                                            arcs_of(layer)->heard, &from, flow->scratch);
+        else if (spec_of(layer)->of_edges)
             SG_R(sg_gather_edges_back)(flow->dx, NULL, network.dz, flow->x, &edges, &from,
                                        flow->scratch);
         else if (piece.n_rows > 0)
@@ -184,11 +198,27 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     if (t->head == EPSILON)
         flow->gradient[0] +=
             product_of(network.dz + first, flow->x + first, rows.n * (size_t)layer->in_width);
-    for (uint32_t i = 0; t->head == EDGES && i < flow->batch->n_spans; i++)
-        SG_R(sg_gather_edges_back)(
-            NULL, flow->gradient, network.dz, flow->x, &edges,
-            &(sg_gather_from){.graph = layer->graph, .span = &flow->batch->span[i]},
-            flow->scratch);
+    for (uint32_t i = flow->part.first; t->head == EDGES && i < flow->part.behind; i++) {
+        const sg_gather_from from =
+            sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, flow->part, i);
+        SG_R(sg_gather_edges_back)(NULL, flow->gradient, network.dz, flow->x, &edges, &from,
+                                   flow->scratch);
+    }
+}
+
+/* Only where a graph is cut and somebody learns. */
+static sg_status list_arcs(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site,
+                           sg_error *err)
+{
+    sg_status status = SG_OK;
+    edge_arcs *own = NULL;
+    SG_ALLOC(own, 1);
+    layer->own = own;
+    SG_TRY(sg_edge_slots(&own->slot, &spec_of(layer)->edges, site->graph, err));
+    if (spec_of(layer)->of_edges && site->hearers != NULL && site->learns)
+        SG_TRY(SG_R(sg_edges_heard)(&own->heard, site->graph, site->hearers, err));
+done:
+    return status;
 }
 
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
@@ -196,14 +226,9 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
     sg_status status = SG_OK;
     const sg_perceptron_size size = size_of(layer);
     const size_t epsilon = place_of_epsilon(layer), edges = place_of_edges(layer);
-    uint32_t *slot = NULL;
     layer->kept_size = 2 * (size_t)site->max_rows * (size.in + size.out);
-    if (spec_of(layer)->of_edges) {
-        layer->scratch_size = 2 * size.in;
-        layer->cuts = 0;
-    }
-    SG_TRY(sg_edge_slots(&slot, &spec_of(layer)->edges, site->graph, err));
-    layer->own = slot;
+    if (spec_of(layer)->of_edges) layer->scratch_size = 2 * size.in;
+    SG_TRY(list_arcs(layer, site, err));
     SG_TRY(SG_R(sg_perceptron_slices)(&layer->slices, &size, err));
     SG_TRY(sg_gradient_slices_add(
         &layer->slices, (sg_gradient_slice){SG_GRADIENT_WEIGHTS, EPSILON, 1, 0, epsilon, edges},
@@ -218,7 +243,11 @@ done:
 
 static void close_layer(SG_R(sg_layer) *layer)
 {
-    sg_free(layer->own);
+    edge_arcs *own = layer->own;
+    if (own == NULL) return;
+    sg_free(own->slot);
+    sg_free(own->heard);
+    sg_free(own);
 }
 
 const SG_R(sg_layer_ops)

@@ -1,6 +1,7 @@
 /* edge_table.c - rows of edges are made arc by arc: most come from a table of a few rows. */
 #include "layers/real/edge_table.h"
 
+#include "base/mem.h"
 #include "layers/real/asking.h"
 
 #include <string.h>
@@ -57,7 +58,8 @@ void SG_R(sg_gather_edges)(sg_real *z, const sg_real *x, const SG_R(sg_edge_tabl
     const size_t width = table->width, first = from->span->first_row * width;
     uint32_t w = 0;
     sg_row_asks asks = sg_row_asks_of(from->span->n, width);
-    for (uint32_t v = 0; v < from->span->n; v++) {
+    asks.next += from->rows.first;
+    for (uint32_t v = from->rows.first; v < from->rows.first + from->rows.n; v++) {
         if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_neighbors near = sg_neighbors_of(from, v);
         sg_real *row = z + first + v * width;
@@ -74,6 +76,46 @@ void SG_R(sg_gather_edges)(sg_real *z, const sg_real *x, const SG_R(sg_edge_tabl
     }
 }
 
+sg_status SG_R(sg_edges_heard)(uint32_t **arc, const sg_graph *graph, const sg_graph *hearers,
+                               sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = graph->n_nodes;
+    uint32_t *made = NULL, *next = NULL;
+    SG_ALLOC(made, hearers->n_arcs);
+    SG_ALLOC(next, n);
+    if (n > 0) memcpy(next, hearers->arc_offset, n * sizeof *next);
+    for (uint32_t a = 0; a < graph->n_arcs; a++)
+        if (graph->neighbor[a] < n) made[next[graph->neighbor[a]]++] = a;
+    *arc = made;
+    made = NULL;
+done:
+    sg_free(made);
+    sg_free(next);
+    return status;
+}
+
+void SG_R(sg_gather_edges_back_rows)(sg_real *dx, const sg_real *dz, const sg_real *x,
+                                     const SG_R(sg_edge_table) *table, const uint32_t *heard,
+                                     const sg_gather_from *from, sg_real *room)
+{
+    const size_t width = table->width, first = from->span->first_row * width;
+    for (uint32_t w = from->rows.first; w < from->rows.first + from->rows.n; w++) {
+        const sg_neighbors hearers = sg_neighbors_in(from->hearers, from->span, w);
+        const uint32_t *arc =
+            heard + from->hearers->arc_offset[from->span->first_node + (size_t)w];
+        const sg_real *own = x + first + w * width;
+        sg_real *to = dx + first + w * width;
+        uint32_t v = 0;
+        for (uint32_t i = 0; i < hearers.n; i++) {
+            if (!sg_neighbor_at(&v, &hearers, i)) continue;
+            const sg_real *edge = SG_R(sg_edge_row)(room, table, arc[i]),
+                          *row = dz + first + v * width;
+            for (size_t f = 0; f < width; f++) to[f] += own[f] + edge[f] > 0 ? row[f] : 0;
+        }
+    }
+}
+
 void SG_R(sg_gather_edges_back)(sg_real *dx, sg_real *gradient, const sg_real *dz,
                                 const sg_real *x, const SG_R(sg_edge_table) *table,
                                 const sg_gather_from *from, sg_real *room)
@@ -82,7 +124,8 @@ void SG_R(sg_gather_edges_back)(sg_real *dx, sg_real *gradient, const sg_real *d
     sg_real *d_row = room + width;
     uint32_t w = 0;
     sg_row_asks asks = sg_row_asks_of(from->span->n, width);
-    for (uint32_t v = 0; v < from->span->n; v++) {
+    asks.next += from->rows.first;
+    for (uint32_t v = from->rows.first; v < from->rows.first + from->rows.n; v++) {
         if (v == asks.next && sg_row_asks_stop(&asks)) return;
         const sg_neighbors near = sg_neighbors_of(from, v);
         const sg_real *row = dz + first + v * width;

@@ -24,12 +24,23 @@ const sg_real *SG_R(sg_edge_row)(sg_real *room, const SG_R(sg_edge_table) *table
 void SG_R(sg_edge_row_back)(sg_real *gradient, const SG_R(sg_edge_table) *table, uint32_t arc,
                             const sg_real *d_row);
 
+/* For every arc of `hearers`, which lists who hears a node, the arc of `graph` that it turns round; both rows
+ * ascend.  Fails with SG_ENOMEM. */
+sg_status SG_R(sg_edges_heard)(uint32_t **arc, const sg_graph *graph, const sg_graph *hearers,
+                               sg_error *err);
+
 /* z[v] = sum over the neighbors w of v: relu(x[w] + row).  `room` is as above. */
 void SG_R(sg_gather_edges)(sg_real *z, const sg_real *x, const SG_R(sg_edge_table) *table,
                            const sg_gather_from *from, sg_real *room);
 
-/* What dz means for x and for the rows; either output may be NULL.  Both are added to; `room` has twice
- * the width. */
+/* What dz of any row means for x of the rows, by the nodes that hear them; it is added to dx.  `heard` is that of
+ * sg_edges_heard.  `room` is as above. */
+void SG_R(sg_gather_edges_back_rows)(sg_real *dx, const sg_real *dz, const sg_real *x,
+                                     const SG_R(sg_edge_table) *table, const uint32_t *heard,
+                                     const sg_gather_from *from, sg_real *room);
+
+/* What dz of the rows means for x and for the rows of edges; either output may be NULL.  Both are added to; `room`
+ * has twice the width. */
 void SG_R(sg_gather_edges_back)(sg_real *dx, sg_real *gradient, const sg_real *dz,
                                 const sg_real *x, const SG_R(sg_edge_table) *table,
                                 const sg_gather_from *from, sg_real *room);

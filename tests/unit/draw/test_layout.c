@@ -166,9 +166,19 @@ static sg_graph circle_graph(uint32_t n, uint32_t skip, uint32_t factor)
     return graph_of(n, text);
 }
 
+/* By what the slow counter says. */
+static void check_tangled(const sg_layout *layout, const sg_graph *graph, bool is_tangled)
+{
+    const sg_one_graph one = only(graph);
+    const uint64_t n_edges = (one.arc_offset[one.n_nodes] - one.arc_offset[0]) / 2;
+    assert_int_equal(crossings_of(layout->at, &one) > n_edges / 4, is_tangled);
+    assert_int_equal(sg_layout_is_tangled(layout, &one), is_tangled);
+}
+
 static void check_circle(sg_graph graph)
 {
     sg_layout layout = layout_of(&graph);
+    check_tangled(&layout, &graph, graph.n_nodes == 41); /* the ring is plain */
     const sg_point middle = {layout.width / 2, layout.height / 2};
     const double radius = 0.5 / sin(acos(-1) / graph.n_nodes);
     for (uint32_t v = 0; v < graph.n_nodes; v++)

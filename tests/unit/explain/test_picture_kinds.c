@@ -162,15 +162,55 @@ static void dense_graphs_are_classes(void **state)
     kind_case k = open_dense();
     const sg_one_graph one = sg_view_graph(&k.explainer->view, 0);
     sg_page p = {.explainer = k.explainer, .explanation = &k.e};
-    assert_true(sg_page_is_dense(&p, &one));
+    bool is_dense = false;
+    check_ok(sg_page_is_dense(&is_dense, &p, &one, &err));
+    assert_true(is_dense);
     char *svg = picture_of(&k, "data-panel=\"classes\"");
     check_near(sum_of(svg, "data-nodes"), k.e.n_nodes, 0, 0);
     assert_true(count_of(svg, "data-messages=") <= 12);
     assert_non_null(strstr(svg, "the other "));
     assert_non_null(strstr(svg, "\xc3\x97 "));
     sg_text_release(svg);
-    check_ok(sg_page_classes(&p, &err));
+    check_ok(sg_page_classes(&p, &one, &err));
     sg_svg_free(&p.svg);
+    sg_layout_free(&p.its.layout);
+    close_case(&k);
+}
+
+/* Twenty-three nodes on a circle, each joined with those 1 and 6 steps away: two edges per node, but all messages
+ * of a triple are alike, and they cross. */
+static void tangles_are_classes(void **state)
+{
+    (void)state;
+    enum { N = 23, STEP = 6 };
+    uint32_t edge[4 * N];
+    kind_case k = {0};
+    for (uint32_t v = 0; v < N; v++) {
+        edge[4 * v] = edge[4 * v + 2] = v;
+        edge[4 * v + 1] = (v + 1) % N;
+        edge[4 * v + 3] = (v + STEP) % N;
+    }
+    const sg_graph_arrays in = {.struct_size = sizeof in,
+                                .n_graphs = 1,
+                                .n_edges = 2 * N,
+                                .edge = edge,
+                                .graph_offset = (uint32_t[]){0, N},
+                                .graph_class = (int64_t[]){0}};
+    check_ok(sg_data_from_arrays(&k.data, &in, &err));
+    sg_rng rng = check_rng("picture_tangle");
+    k.model = explained_model(k.data,
+                              "layers: [encoder: {heads: [\"degree @ distance 0..1\"]},"
+                              " decoder: {heads: [degree], outputs: 1}]",
+                              &rng);
+    k.explainer = explainer_of(k.model, k.data);
+    k.e = explained_graph(k.explainer, 0, 0);
+    char *svg = picture_of(&k, "data-panel=\"classes\"");
+    assert_int_equal(count_of(svg, "data-messages="), 2);
+    assert_non_null(strstr(svg, "\xc3\x97 92"));
+    assert_non_null(strstr(svg, "\xc3\x97 23"));
+    assert_non_null(strstr(svg, "data-panel=\"graph\""));
+    assert_int_equal(count_of(svg, "data-node="), N);
+    sg_text_release(svg);
     close_case(&k);
 }
 
@@ -232,5 +272,5 @@ static void runs_out_of_memory(void **state)
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
 
 SG_TESTS(IN_FOLDER(texts_are_words), IN_FOLDER(images_are_pixels_and_kernels),
-         IN_FOLDER(dense_graphs_are_classes), IN_FOLDER(a_form_draws_what_it_likes),
-         IN_FOLDER(runs_out_of_memory))
+         IN_FOLDER(dense_graphs_are_classes), IN_FOLDER(tangles_are_classes),
+         IN_FOLDER(a_form_draws_what_it_likes), IN_FOLDER(runs_out_of_memory))

@@ -39,8 +39,8 @@ static void halos_add_up(void **state)
     sg_model *model = explained_model(data, MODEL, &rng);
     sg_explainer *explainer = explainer_of(model, data);
     sg_explanation e = explained_graph(explainer, 0, SG_PREDICTED);
-    static const char *const words[] = {"the atom that receives it", "the atom that sends it",
-                                        "half each"};
+    static const char *const words[] = {"half each", "the atom that receives it",
+                                        "the atom that sends it"};
     for (int rule = 0; rule < 3; rule++) {
         sg_text svg = {0};
         const sg_picture_options options = {.struct_size = sizeof options,

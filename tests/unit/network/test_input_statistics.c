@@ -6,6 +6,8 @@
 #include "support/check.h"
 #include "support/layer_specs.h"
 
+#include <math.h>
+
 /* Three graphs of 2, 1 and 2 nodes without edges. */
 static uint32_t GRAPHS[] = {0, 2, 3, 5}, ARCS[6] = {0};
 static const sg_graph GRAPH = {
@@ -56,6 +58,36 @@ static void numbers_are_measured_over_training_items(void **state)
     for (int i = 0; i < 10; i++) assert_true(s[i] == (i < 5 ? 0 : 1));
 }
 
+/* Glorot's init is for matrices, too: 3 inputs and 5 outputs are within sqrt(6 / 8), biases are 0. */
+static void matrices_start_as_glorot_says(void **state)
+{
+    const sg_layer_spec layers[] = {LAYER(gcn, .outputs = 5, .bias = true),
+                                    LAYER(pool, .pooling = SG_POOL_SUM)};
+    const sg_input_block block = {.label = LABEL, .width = 3};
+    const sg_network_spec spec = {.graph = &GRAPH,
+                                  .input = &block,
+                                  .n_inputs = 1,
+                                  .layer = layers,
+                                  .n_layers = 2,
+                                  .max_batch = 3};
+    const sg_learner_options options = {.precision = SG_PRECISION_DOUBLE,
+                                        .optimizer = sg_optimizer_default(SG_OPTIMIZER_SGD),
+                                        .loss = sg_loss_default(SG_REGRESSION)};
+    const sg_init glorot = {.kind = SG_INIT_GLOROT}, zero = {SG_INIT_CONSTANT, 0, 0};
+    sg_learner *learner = NULL;
+    double weight[20], largest = 0;
+    (void)state;
+    check_ok(sg_learner_open(&learner, &spec, &options, NULL, &err));
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        sg_learner_start(learner, &glorot, &zero, seed);
+        sg_learner_read(weight, learner);
+        for (int i = 0; i < 15; i++) largest = fmax(largest, fabs(weight[i]));
+        for (int i = 15; i < 20; i++) assert_true(weight[i] == 0);
+    }
+    assert_true(largest <= sqrt(6.0 / 8) && largest > 0.98 * sqrt(6.0 / 8));
+    sg_learner_close(learner);
+}
+
 static void memory_may_run_out(void **state)
 {
     (void)state;
@@ -97,5 +129,6 @@ static void only_the_input_is_standardized(void **state)
                 "standardizes the input and can only be the first layer");
 }
 
-SG_TESTS(cmocka_unit_test(numbers_are_measured_over_training_items),
+SG_TESTS(cmocka_unit_test(matrices_start_as_glorot_says),
+         cmocka_unit_test(numbers_are_measured_over_training_items),
          cmocka_unit_test(memory_may_run_out), cmocka_unit_test(only_the_input_is_standardized))

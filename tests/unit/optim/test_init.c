@@ -115,8 +115,8 @@ static void inits_are_read(void **state)
 static void inits_are_written(void **state)
 {
     (void)state;
-    static const char *const TEXTS[] = {"constant 0.25", "uniform -0.1 1e-300", "normal 0 0.01",
-                                        "he", "lower-upper"};
+    static const char *const TEXTS[] = {
+        "constant 0.25", "uniform -0.1 1e-300", "normal 0 0.01", "he", "lower-upper", "glorot"};
     for (int i = 0; i < SG_N_INITS; i++) {
         sg_text text = {0};
         const sg_init init = parsed(TEXTS[i]);
@@ -135,7 +135,7 @@ static void nonsense_is_refused(void **state)
     } cases[] = {
         {"",
          "init \"\", column 1: allowed are constant VALUE, uniform LOW HIGH, normal MEAN STD"},
-        {"lower_upper", "he and lower-upper"},
+        {"lower_upper", "he, lower-upper and glorot"},
         {"constant", "the value must be a number"},
         {"constant 1 2", "column 12: allowed are"},
         {"constant 1e400", "the value must be a number"},

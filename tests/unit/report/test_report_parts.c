@@ -43,6 +43,7 @@ static void parts_of_a_whole_run(void **state)
     assert_non_null(report.explainer);
     check_part(sgi_report_header, &report, "<h1>TINY</h1>");
     check_part(sgi_report_results, &report, "Test accuracy of every fold");
+    check_part(sgi_report_strip, &report, "fold by fold");
     check_part(sgi_report_curves, &report, "<svg");
     check_part(sgi_report_predictions, &report, "confusion");
     check_part(sgi_report_ablation, &report, NULL);

@@ -106,6 +106,45 @@ static void parts_are_averaged_by_size(void **state)
     sg_metric_report_free(&r);
 }
 
+/* Probabilities that are right are off by chance in every bin: less, the more items there are.  The value is that of
+ * all parts put together, not the mean of the parts, and its interval has it. */
+static void a_biased_metric_is_measured_at_once(void **state)
+{
+    (void)state;
+    enum { PARTS = 5, EACH = MANY / PARTS };
+    double output[MANY];
+    double label[MANY];
+    uint32_t item[MANY];
+    sg_rng rng = check_rng("biased");
+    for (uint32_t i = 0; i < MANY; i++) {
+        const double p = 0.05 + 0.9 * sg_rng_uniform(&rng);
+        item[i] = i;
+        output[i] = log(p / (1 - p));
+        label[i] = sg_rng_uniform(&rng) < p ? 1 : 0;
+    }
+    const sg_targets targets = {.value = label, .n_columns = 1};
+    const sg_predictions all = {output,   item, MANY, 1,   &sg_loss_bce,
+                                &targets, NULL, NULL, NULL};
+    sg_predictions part[PARTS];
+    double mean = 0;
+    for (uint32_t k = 0; k < PARTS; k++) {
+        part[k] = all;
+        part[k].n = EACH;
+        part[k].output += (size_t)k * EACH;
+        part[k].item += (size_t)k * EACH;
+        mean += value_of(&sg_metric_ece, &part[k]) / PARTS;
+    }
+    sg_metric_report r = {0};
+    check_ok(sg_metric_report_make(&r, part, PARTS, &err));
+    const sg_metric_value *ece = &r.all[r.n_metrics - 1];
+    assert_ptr_equal(ece->metric, &sg_metric_ece);
+    check_near(ece->value, value_of(&sg_metric_ece, &all), 1e-12, 0);
+    assert_true(mean > 1.2 * ece->value);
+    assert_true(0 <= ece->low && ece->low < ece->value && ece->value < ece->high);
+    assert_true(r.column[r.n_metrics - 1].low < ece->value);
+    sg_metric_report_free(&r);
+}
+
 static void no_items_give_nan(void **state)
 {
     (void)state;
@@ -137,5 +176,6 @@ static void survives_failing_allocations(void **state)
 SG_TESTS(cmocka_unit_test(values_are_those_of_the_metrics),
          cmocka_unit_test(columns_have_their_own),
          cmocka_unit_test(an_interval_is_as_wide_as_chance),
-         cmocka_unit_test(parts_are_averaged_by_size), cmocka_unit_test(no_items_give_nan),
-         cmocka_unit_test(survives_failing_allocations))
+         cmocka_unit_test(parts_are_averaged_by_size),
+         cmocka_unit_test(a_biased_metric_is_measured_at_once),
+         cmocka_unit_test(no_items_give_nan), cmocka_unit_test(survives_failing_allocations))
