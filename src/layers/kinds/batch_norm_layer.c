@@ -91,7 +91,7 @@ static columns columns_of(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     const size_t width = layer->in_width;
     const bool affine = ((const sg_batch_norm_spec *)layer->of)->affine;
     const sg_real *p = flow->parameter;
-    sg_real *kept = layer->kept + flow->shard * N_KEPT * width;
+    sg_real *kept = layer->kept + (size_t)flow->shard * N_KEPT * width;
     return (columns){width,
                      kept,
                      kept + width,

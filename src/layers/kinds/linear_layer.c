@@ -132,7 +132,7 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 static void sum_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, input_range inputs)
 {
     const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
-    const sg_real *restrict dx = flow->dx + rows.first * layer->in_width + inputs.first;
+    const sg_real *restrict dx = flow->dx + (size_t)rows.first * layer->in_width + inputs.first;
     sg_real *restrict sum = SG_R(sg_layer_sums)(layer) + inputs.first;
     for (size_t j = 0; j < inputs.n; j++) sum[j] = 0;
     for (uint32_t r = 0; r < rows.n; r++, dx += layer->in_width)
