@@ -6,6 +6,7 @@
 #include "support/case_network.h"
 #include "support/check.h"
 #include "support/check_alloc.h"
+#include "support/slow_layers.h"
 #include "support/slow_network.h"
 
 static const any_network *const ANY = &ANY_NETWORK_F64;
@@ -68,12 +69,15 @@ static uint32_t *move_batch(const case_network *c, const uint32_t *new_id)
 
 static void check_states(const run *one, const run *two, const uint32_t *new_row)
 {
-    bool of_nodes = true;
+    uint32_t *n_rows_of = check_alloc((size_t)one->c.spec.n_layers + 1, sizeof *n_rows_of);
     sg_network_spec until = one->c.spec;
+    enum { NODES = 2 }; /* rows of a graph that has so many */
+    n_rows_of[0] = NODES;
     for (uint32_t l = 0; l < one->c.spec.n_layers; l++) {
         until.n_layers = l + 1;
         const uint32_t width = slow_network_width(&until);
-        of_nodes = of_nodes && !one->c.layer[l].kind->pools;
+        n_rows_of[l + 1] = slow_layer_rows(&one->c.layer[l], n_rows_of, l);
+        const bool of_nodes = n_rows_of[l + 1] == NODES;
         const uint32_t n_rows = of_nodes ? one->c.spec.graph->n_nodes : one->c.n_graphs;
         double *x = check_alloc((size_t)n_rows * width, sizeof *x);
         double *y = check_alloc((size_t)n_rows * width, sizeof *y);
@@ -86,6 +90,7 @@ static void check_states(const run *one, const run *two, const uint32_t *new_row
         sg_free(x);
         sg_free(y);
     }
+    sg_free(n_rows_of);
 }
 
 static void check_renumbering(const layer_case *layers, sg_rng *rng)
