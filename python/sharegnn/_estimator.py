@@ -25,7 +25,7 @@ from .splits import hold_out, splits_of
 _SETTINGS = (
     "epochs", "learning_rate", "batch_size", "patience", "optimizer", "weight_decay", "decoupled", "momentum", "beta1",
     "beta2", "epsilon", "schedule", "init", "bias_init", "loss", "metric", "clip", "average", "precision", "freeze",
-    "share", "calibrate", "threshold", "learning_rate_of", "weight_decay_of", "batch_nodes",
+    "share", "calibrate", "threshold", "learning_rate_of", "weight_decay_of", "batch_nodes", "shards",
 )  # fmt: skip
 
 # So many items, and a model that is chosen gets a tenth of them to choose its best epoch with.
@@ -79,6 +79,7 @@ class Estimator(BaseEstimator):
         learning_rate_of: Optional[Mapping[int, float]] = None,
         weight_decay_of: Optional[Mapping[int, float]] = None,
         batch_nodes: int = 0,
+        shards: Optional[int] = None,
         vocabulary: str = "train",
         start_from: Union[None, Model, str, "os.PathLike[str]"] = None,
         start_layers: Optional[Sequence[int]] = None,
@@ -121,6 +122,7 @@ class Estimator(BaseEstimator):
         self.learning_rate_of = learning_rate_of
         self.weight_decay_of = weight_decay_of
         self.batch_nodes = batch_nodes
+        self.shards = shards
         self.vocabulary = vocabulary
         self.start_from = start_from
         self.start_layers = start_layers

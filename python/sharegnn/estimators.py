@@ -31,6 +31,7 @@ class GraphClassifier(Classifier):
     `vocabulary` "all" gives weights to labels and pairs of validation graphs, too. `learning_rate_of` and
     `weight_decay_of` are those of some layers: ``{0: 0.001}``.
     `batch_nodes` is the number of nodes of a mini-batch, where nodes are predicted; 0: whole graphs.
+    `shards` divides batches into parts whose gradients are added along a tree, as in a training over several processes; None: one.
     `random_state` 42 is the seed of the program. The other settings are those of docs/models.md; None means the
     default of the choice, the optimizer or the task.
 

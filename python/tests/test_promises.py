@@ -33,7 +33,7 @@ KEYWORD_OF: dict[str, Any] = {
     "n_rates_of": "learning_rate_of", "rate_of": "learning_rate_of", "n_decays_of": "weight_decay_of", "decay_of": "weight_decay_of",
     "item_weight": "class_weight",
     "class_weights": "class_weight",
-    **dict.fromkeys(("struct_size", "settings", "plan", "epoch", "context", "description", "path", "observer")),
+    **dict.fromkeys(("struct_size", "settings", "plan", "epoch", "context", "description", "path", "observer", "cluster")),
 }  # fmt: skip
 
 
@@ -50,6 +50,13 @@ def test_every_setting_is_a_keyword() -> None:
     for member, *_ in _structs.sg_training_options._fields_:
         keyword = KEYWORD_OF.get(member, member)
         assert keyword is None or keyword in keywords, f"GraphClassifier has no keyword for {member}"
+
+
+def test_shards(csl: sg.Dataset) -> None:
+    whole, one, four = (sg.GraphClassifier(**SMALL, epochs=2, shards=n).fit(csl).model_.to_bytes() for n in (None, 1, 4))
+    assert whole == one != four
+    with pytest.raises(sg.Error, match="shards"):
+        sg.GraphClassifier(**SMALL, epochs=2, shards=3).fit(csl)
 
 
 def test_rates_of_layers(csl: sg.Dataset) -> None:
