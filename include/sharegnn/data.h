@@ -160,8 +160,7 @@ typedef struct sg_graph_arrays {
     const int64_t *node_class; /* [n_nodes]; SG_NO_NODE_CLASS: the node has none              */
     const char *const *node_class_word; /* [n_nodes] in place of node_class; NULL or "": none */
     const double *node_target;          /* [n_nodes][n_node_targets]; NaN: missing            */
-    const uint8_t
-        *node_part; /* [n_nodes] an sg_part: what the node is for; SG_NO_PART: nothing */
+    const uint8_t *node_part; /* [n_nodes] an sg_part: what it is for; SG_NO_PART: nothing    */
     const char *const *node_id; /* [n_nodes] what the nodes are called, see sg_data_node_id   */
     bool directed;   /* arcs stay as they are, see above                                   */
     bool self_loops; /* arcs from a node to itself stay                                   */

@@ -71,7 +71,8 @@ typedef struct sg_trust {
  *           the classes, values of the targets in their unit, or probabilities of the labels
  *   labels  threads, budget, observer; NULL: defaults
  *
- * Fails with SG_EINVAL (the data lacks what the model looks at; the model has not been trained), SG_EFORMAT
+ * Data without labels has none that the model knows, which is no failure: sg_prediction_trust tells.
+ * Fails with SG_EINVAL (the data lacks attributes that the model looks at; the model has not been trained), SG_EFORMAT
  * (a score is no finite number: the weights of the model are damaged or too large), SG_ELIMIT,
  * SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_model_predict(double *score, const sg_model *model, const sg_dataset *data,

@@ -141,8 +141,9 @@ typedef struct sg_training_options {
     const char *settings; /* YAML, as `train` in experiment files: "{epochs: 50, init: he}";
                                  NULL: the paper's                                            */
     const uint32_t *item[SG_N_PARTS]; /* an item is in one part, and once.  NULL: to train on
-                                 all items that are in no other part; to validate or test on
-                                 none                                                         */
+                                 all items that are in no other of these lists; to validate or
+                                 test on none.  Parts that the data names do not count here:
+                                 sg_splits_of_data (splits.h) makes lists of them              */
     uint32_t n_items[SG_N_PARTS];
     uint64_t seed;      /* of the first weights, batches, noise and dropout                   */
     uint32_t n_threads; /* 0: one per core; the result is the same for any number             */
@@ -167,7 +168,8 @@ typedef struct sg_training_options {
      * nothing is said, so the paper's value holds, unless `settings` say another one.  For numbers
      * that have another default, SG_ZERO says 0. */
     uint32_t n_epochs;      /* the most epochs; default 200                               */
-    uint32_t patience;      /* epochs without a better one before it stops; default: never */
+    uint32_t patience;      /* epochs without a better one on the validation items before it
+                               stops; without such items it never does; default: never        */
     uint32_t batch_size;    /* items per step, nearly; default 64                         */
     sg_rate rate;           /* how the learning rate changes                              */
     double learning_rate;   /* default 0.01; SG_ZERO: 0                                   */
@@ -235,7 +237,7 @@ typedef struct sg_training_options {
  *
  * Fails with SG_EINVAL (items that the data does not have, or that are in two parts; data without classes
  * or targets; training or validation items of which none has a target; settings that need validation items
- * where there are none; data that lacks what the model looks at; a `from` that has not been trained),
+ * where there are none, but for patience; data without the attributes that the model looks at; a `from` that has not been trained),
  * SG_EFORMAT (settings), SG_ELIMIT (plans) or SG_ENOMEM.
  *
  * It also fails with SG_EINVAL where weights become infinite; the model is then as before.  Callbacks may

@@ -13,10 +13,7 @@
 #include <stdlib.h>
 
 enum { MOST_CLASSES = 24, MOST_TRIPLES = 12, MOST_KEYS = 6 };
-enum {
-    DENSE = 3 /* edges per node */,
-    MOST_MESSAGES = 100 /* that can be followed in a tangle */
-};
+enum { DENSE = 3, MOST_MESSAGES = 100 }; /* edges per node; messages that a tangle may have */
 enum { MOST_NODES = 150, MOST_EDGES = 600, INSET = 260 /* pixels */ }; /* of the graph beside */
 enum { WIDTH = 720, DISC = 26, LINE = 17, LETTERS = 11, KEY = 18, HEAD = 13 }; /* pixels */
 
