@@ -7,6 +7,10 @@ done
     echo "skipped: RDKit (python3-rdkit) is not installed" >&2
     exit 77
 }
+[ -d "$SHAREGNN_SHARED/data/molecules" ] || {
+    echo "skipped: there are no tables in $SHAREGNN_SHARED/data/molecules" >&2
+    exit 77
+}
 cat > groups.py << 'END'
 import csv, sys
 from rdkit import Chem, RDLogger
