@@ -52,6 +52,9 @@ int bench_live(const bench_options *options);
 /* Nodes of one graph, small and large.  Returns the exit status. */
 int bench_nodes(const bench_options *options);
 
+/* What of a search's time goes into epochs.  Returns the exit status. */
+int bench_search(const bench_options *options);
+
 /* Reading molecules.  Returns the exit status. */
 int bench_smiles(const bench_options *options);
 

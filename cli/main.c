@@ -26,7 +26,7 @@ static int run_global_option(int argc, char **argv)
         return help_for(argc - 1, argv + 1);
     if (strcmp(word, "--completion") == 0 && argc <= 2) return print_completion(argv[1]);
     if (argc > 1)
-        return message_usage(NULL, "%s stands alone; %s is one argument too many",
+        return message_usage(NULL, "%s takes no arguments; %s is one too many",
                              shown_text(word).text, shown_text(argv[1]).text);
     if (strcmp(word, "--version") == 0)
         printf("sharegnn %s\n", sg_version());

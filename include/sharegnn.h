@@ -11,7 +11,7 @@
  *     sharegnn/splits.h        which items train and test: sg_splits_open, sg_splits_hold_out
  *     sharegnn/audit.h         duplicates: sg_audit_open
  *     sharegnn/labels.h        invariants of nodes and pairs: sg_labels_open, sg_triples_measure
- *     sharegnn/power.h         which graphs an invariant tells apart: sg_power_open
+ *     sharegnn/power.h         which graphs an invariant distinguishes: sg_power_open
  *     sharegnn/counts.h        labels and triples per graph, as a sparse matrix: sg_label_counts_open
  *     sharegnn/choice.h        a model that suits the data: sg_data_choose
  *     sharegnn/models.h        models: sg_model_build, sg_model_save, sg_model_open

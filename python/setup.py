@@ -54,7 +54,7 @@ def needed(file: pathlib.Path) -> dict[str, str]:
 
 
 def bundle(file: pathlib.Path, folder: pathlib.Path) -> None:
-    """Copy a library to a folder and, where it is wanted, what it needs, so that they find each other."""
+    """Copy a library to a folder and, where it is needed, what it needs, so that they find each other."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     shutil.copy(os.path.realpath(file), folder / "libsharegnn.so.0")

@@ -38,7 +38,7 @@ _sharegnn()
         'data make') words+='--out --seed --force --json --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees ' ;;
         'data get') words+='--out --from --force --json --memory --help AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' ;;
         'data info') words+='--json --as-written --data-dir --threads --budget --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
-        'data import') words+='--nodes --edges --attributes --graph --directed --self-loops --smiles --text --image --json-lines --target --id --split --max-rejects --bounds --bonds --as-written --salts --charges --valence --isotopes --words --min-count --name --force --out --json --memory --help ' action=file ;;
+        'data import') words+='--nodes --edges --attributes --graph --directed --self-loops --smiles --text --image --json-lines --target --id --split --max-rejects --bounds --bonds --as-written --salts --charges --valence --isotopes --stereo --words --min-count --name --force --out --json --memory --help ' action=file ;;
         'data export') words+='--out --format --as-written --data-dir --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'data audit') words+='--splits --quiet --budget --json --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'data split') words+='--split --shares --folds --seed --out --groups --json --max-rejects --as-written --data-dir --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
@@ -47,7 +47,7 @@ _sharegnn()
         'run') words+='--out --set --resume --force --quiet --verbose --json --data-dir --threads --checkpoint --budget --memory --help ' action=file ;;
         'search') words+='--minutes --trials --out --space --splits --fold --nested --folds --size --random --seed --resume --force --quiet --json --data-dir --threads --budget --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'results') words+='--configurations --jobs --epochs --targets --compare --predictions --table --csv --json --latex --markdown --memory --help ' action=directory ;;
-        'train') words+='--encoder --decoder --layers --explain-choice --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --split --shares --folds --fold --cross --members --vocabulary --scale --patience --set --seed --keep --quiet --verbose --json --budget --max-rejects --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
+        'train') words+='--encoder --decoder --layers --explain-choice --out --from --from-layers --freeze --task --target --relabel --column --epochs --learning-rate --batch-size --init --validation --splits --split --shares --folds --fold --cross --members --vocabulary --scale --patience --set --seed --checkpoint --every --keep --quiet --verbose --json --budget --max-rejects --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'predict') words+='--out --target --relabel --trust --no-trust --coverage --ensemble --all-columns --smiles --json-lines --text --lines --bonds --json --budget --as-written --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'watch') words+='--all --budget --memory --data-dir --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
         'explain') words+='--graph --node --output --layer --head --rank --top --out --label --contributions --arrows --credit --steps --json --budget --as-written --elements --data-dir --threads --memory --help RingTransfer1 RingTransfer2 RingTransfer3 CSL Snowflakes SubstructureCounting BlockModel MarkedTrees AIDS BZR COLLAB COX2 DD DHFR ENZYMES IMDB-BINARY IMDB-MULTI MUTAG Mutagenicity NCI1 NCI109 PROTEINS PTC_MR REDDIT-BINARY ' action=file ;;
@@ -55,7 +55,7 @@ _sharegnn()
         'model') words+='--layer --head --top --json --memory --help ' action=file ;;
         'report') words+='--out --model --graphs --json --elements --data-dir --threads --memory --help ' action=directory ;;
         'plot') words+='--kind --out --head --model --data-dir --threads --memory --help ' action=directory ;;
-        'bench') words+='--data --data-dir --yardstick --check --threads --help io arrays invariants train peers smiles scale live nodes ' ;;
+        'bench') words+='--data --data-dir --yardstick --check --threads --help io arrays invariants train peers smiles scale live nodes search ' ;;
         'version') words+='--verbose --help ' ;;
         'help') words+='--help data labels power run search results train predict watch explain model report plot bench version help layers labelings pairs losses metrics optimizers schedules inits formats experiments training ' ;;
         esac
@@ -89,6 +89,7 @@ _sharegnn()
         'data import --charges') action='' words='keep neutral ' ;;
         'data import --valence') action='' words='refuse mark ' ;;
         'data import --isotopes') action='' words='ignore label ' ;;
+        'data import --stereo') action='' words='false true ' ;;
         'data import --words') action='' words='' ;;
         'data import --min-count') action='' words='' ;;
         'data import --name') action='' words='' ;;
@@ -139,7 +140,7 @@ _sharegnn()
         'search --minutes' | 'search -m') action='' words='' ;;
         'search --trials' | 'search -n') action='' words='' ;;
         'search --out' | 'search -o') action='' words='' action=directory ;;
-        'search --space') action='' words='deep form labels training ' action=file ;;
+        'search --space') action='' words='deep form labels nodes sparse structures training ' action=file ;;
         'search --splits') action='' words='' action=file ;;
         'search --fold') action='' words='' ;;
         'search --folds') action='' words='' ;;
@@ -179,6 +180,8 @@ _sharegnn()
         'train --patience') action='' words='' ;;
         'train --set') action='' words='weight-decay= momentum= warm-up= clip= average= bias-init= optimizer=adam optimizer=adamw optimizer=sgd schedule=constant schedule=step schedule=plateau schedule=cosine precision=float precision=double loss=cross-entropy loss=mae loss=mse loss=huber loss=bce metric=loss metric=accuracy metric=balanced-accuracy metric=roc-auc metric=f1 metric=mae metric=rmse metric=r2 metric=spearman metric=pr-auc metric=mcc metric=ece ' ;;
         'train --seed') action='' words='' ;;
+        'train --checkpoint') action='' words='' action=file ;;
+        'train --every') action='' words='' ;;
         'train --budget') action='' words='' ;;
         'train --max-rejects') action='' words='' ;;
         'train --data-dir') action='' words='' action=directory ;;

@@ -60,8 +60,11 @@ static int command_data_export(const arguments *args)
     }
     const sg_status status = write_graphs(out.stream, data, format_named(args), &err);
     sg_data_close(data);
-    if (!output_file_close(&out)) return output_file_complain(path);
-    return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
+    if (status != SG_OK) {
+        output_file_discard(&out);
+        return message_failure(&err, NULL);
+    }
+    return output_file_close(&out) ? EXIT_SUCCESS : output_file_complain(path);
 }
 
 /* clang-format off */

@@ -49,18 +49,18 @@ static int command_data_get(const arguments *args)
 const verb verb_data_get = {
     .name = "data get",
     .brief = "download and verify a data set",
-    .about = "Download a data set of TU Dortmund's collection to DIR/NAME.zip. A download that "
-             "broke off goes on where it stopped. The archive is read and checked completely "
-             "before it takes its name.",
+    .about = "Download a data set of TU Dortmund's collection to DIR/NAME.zip. An "
+             "interrupted download continues where it stopped. The archive is read and "
+             "checked completely before it takes its name.",
     .positionals = (const positional[]){
         {.name = "NAME", .completes = COMPLETE_DOWNLOADED,
-         .help = "the collection's name of it: MUTAG, NCI1, ..."},
+         .help = "its name in the collection: MUTAG, NCI1, ..."},
         {0}},
     .options = (const option[]){
         OPTION_OUT,
         {.name = "from", .metavar = "URL", .preset_words = "TU Dortmund's server",
          .help = "address of the folder that holds NAME.zip"},
-        {.name = "force", .letter = 'f', .help = "fetch again what is already there"},
+        {.name = "force", .letter = 'f', .help = "download again what already exists"},
         OPTION_JSON("one JSON object: name, path"),
         OPTION_MEMORY,
         {0}},

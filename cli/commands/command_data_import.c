@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ".smi, .smiles, ?smiles": how a format is recognized. */
 static bool format_term_at(expression_term *t, size_t i)
@@ -60,9 +61,20 @@ static void show_reading(const sg_dataset *data, const char *name, const char *f
     const size_t room = strlen(folder) + strlen(name) + sizeof "//rejects.csv";
     char *path = sg_data_reject_count(data) > 0 ? malloc(room) : NULL;
     if (path != NULL) (void)snprintf(path, room, "%s/%s/rejects.csv", folder, name);
+    const repairs_text repairs = reading_view_repairs(data);
     reading_view_print(data, path);
+    if (repairs.text[0] != '\0') fprintf(stderr, "note: %s\n", repairs.text);
     reading_view_task(data);
     free(path);
+}
+
+/* Say that a table is not there; sg_data_open would look for a data set of this name. */
+static sg_status check_table(const char *path, sg_error *err)
+{
+    if (path == NULL || access(path, F_OK) == 0) return SG_OK;
+    *err = (sg_error){.status = SG_EIO};
+    (void)snprintf(err->text, sizeof err->text, "%s: no such file", shown_text(path).text);
+    return SG_EIO;
 }
 
 static int command_data_import(const arguments *args)
@@ -75,6 +87,8 @@ static int command_data_import(const arguments *args)
         return message_usage(args->verb, "FILE is missing, or --nodes FILE with --edges FILE");
     if (nodes != NULL && edges == NULL)
         return message_usage(args->verb, "--nodes needs --edges FILE");
+    if (check_table(nodes, &err) != SG_OK || check_table(edges, &err) != SG_OK)
+        return message_failure(&err, NULL);
     char *file = name_with_settings(nodes != NULL ? nodes : args->positional[0], args, false);
     if (file == NULL) return message_out_of_memory();
     sg_status status = sg_data_open(&data, file, NULL, &err);
@@ -94,11 +108,12 @@ static int command_data_import(const arguments *args)
 const verb verb_data_import = {
     .name = "data import",
     .brief = "molecules, texts, images or JSON lines as a data set",
-    .about = "Read a file with molecules, texts, images or graphs and write it as a data set. "
-             "The options say what is in a table, else its header does: a column called smiles or "
-             "text; target, label, class or y; id; split. A row that cannot be read is left out and listed, "
-             "with the reason, in rejects.csv beside the data. Other verbs take such files where they "
-             "are, with the same settings behind a '?': 'FILE.csv?smiles=S&target=y'.",
+    .about = "Read a file with molecules, texts, images or graphs and write it as a data "
+             "set. Options describe the columns of a table; without them its header does: a "
+             "column called smiles or text; target, label, class or y; id; split. A row that "
+             "cannot be read is left out and listed, with the reason, in rejects.csv next to "
+             "the data. Other verbs read such files directly, with the same settings after a "
+             "'?': 'FILE.csv?smiles=S&target=y'.",
     .positionals = (const positional[]){
         {.name = "FILE", .completes = COMPLETE_FILES, .optional = true,
          .help = "a file or folder in one of the formats below"},
@@ -143,18 +158,20 @@ const verb verb_data_import = {
          .help = "atoms with more bonds than they can have are errors (refuse), or get labels of their own (mark)"},
         {.name = "isotopes", .metavar = "WHAT", .preset_words = "ignore", .word_at = isotopes_word_at,
          .help = "isotopes are left out (ignore), or part of labels (label)"},
+        {.name = "stereo", .metavar = "WHAT", .preset_words = "false", .word_at = stereo_word_at,
+         .help = "handedness of atoms and geometry of double bonds are left out (false), or part of labels (true)"},
         {.name = "words", .metavar = "N", .preset_words = "all",
          .help = "keep the N most frequent words; the others become the word *"},
         {.name = "min-count", .metavar = "N", .preset_words = "1",
          .help = "keep words that occur N times"},
         {.name = "name", .metavar = "NAME", .preset_words = "that of the file",
          .help = "what the data set is called"},
-        {.name = "force", .letter = 'f', .help = "replace what is already there"},
+        {.name = "force", .letter = 'f', .help = "replace existing data"},
         OPTION_OUT,
         OPTION_JSON("one JSON object: name, graphs, classes, targets, folder"),
         OPTION_MEMORY,
         {0}},
-    .terms_title = "Formats, by the ending of the name or what is behind it",
+    .terms_title = "Formats, by the end of the name or the word after '?'",
     .term_at = format_term_at,
     .examples = {
         {"sharegnn data import esol.csv --smiles smiles --target logS --id name", "molecules"},

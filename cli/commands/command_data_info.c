@@ -7,6 +7,7 @@
 #include "json_out.h"
 #include "message.h"
 #include "progress.h"
+#include "reading_view.h"
 #include "text_table.h"
 
 #include <inttypes.h>
@@ -61,20 +62,10 @@ static void add_unmeasured(text_table *t, const char *name, const sg_data_summar
                        name, s->unmeasured);
 }
 
-static void add_note(text_table *t, const char *name, const sg_graph_repairs *r)
+static void add_note(text_table *t, const sg_dataset *data)
 {
-    char loops[64] = "", duplicates[64] = "", one_way[64] = "";
-    if (r->self_loops > 0)
-        snprintf(loops, sizeof loops, " %" PRIu64 " self-loops dropped;", r->self_loops);
-    if (r->duplicates > 0)
-        snprintf(duplicates, sizeof duplicates, " %" PRIu64 " repeated arcs dropped;",
-                 r->duplicates);
-    if (r->one_way > 0)
-        snprintf(one_way, sizeof one_way, " %" PRIu64 " arcs had no reverse, added;",
-                 r->one_way);
-    char repairs[200];
-    const int length = snprintf(repairs, sizeof repairs, "%s%s%s", loops, duplicates, one_way);
-    if (length > 0) text_table_add(t, "%s:%.*s", name, length - 1, repairs);
+    const repairs_text repairs = reading_view_repairs(data);
+    if (repairs.text[0] != '\0') text_table_add(t, "%s: %s", sg_data_name(data), repairs.text);
 }
 
 /* That edges are arcs as they were given. */
@@ -89,7 +80,6 @@ static void add_arcs(text_table *t, const sg_dataset *data)
 
 static void add_row(listing *l, const sg_dataset *data, const sg_data_summary *s)
 {
-    const sg_graph_repairs repair = sg_data_repairs_of(data);
     text_table_add(&l->rows, "%s", sg_data_name(data));
     text_table_add(&l->rows, "%" PRIu32, s->n_graphs);
     add_range(&l->rows, s->nodes);
@@ -101,7 +91,7 @@ static void add_row(listing *l, const sg_dataset *data, const sg_data_summary *s
     else
         text_table_add(&l->rows, "-");
     add_arcs(&l->notes, data);
-    add_note(&l->notes, sg_data_name(data), &repair);
+    add_note(&l->notes, data);
     add_unmeasured(&l->notes, sg_data_name(data), s);
 }
 

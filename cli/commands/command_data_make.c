@@ -72,9 +72,9 @@ static int command_data_make(const arguments *args)
 const verb verb_data_make = {
     .name = "data make",
     .brief = "generate a synthetic data set, with its splits",
-    .about = "Generate one of the paper's synthetic data sets, or one of nodes, in TU Dortmund's text "
-             "format and write it to DIR/NAME/, and its splits to DIR/splits/. It is written whole or not "
-             "at all. The same seed gives the same files on every machine.",
+    .about = "Generate one of the paper's synthetic data sets, or one of nodes, in TU "
+             "Dortmund's text format and write it to DIR/NAME/, and its splits to "
+             "DIR/splits/. The same seed gives the same files on every machine.",
     .positionals = (const positional[]){
         {.name = "NAME", .completes = COMPLETE_GENERATED,
          .help = "RingTransfer1, RingTransfer2, RingTransfer3, CSL, Snowflakes, "

@@ -141,7 +141,7 @@ const verb verb_data_split = {
         {.name = "seed", .metavar = "N", .number = true, .max = UINT32_MAX, .preset = "42",
          .help = "another seed gives other parts"},
         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
-         .help = "the file to write, whole or not at all"},
+         .help = "the file to write"},
         {.name = "groups", .metavar = "FILE", .completes = COMPLETE_FILES,
          .help = "also write the groups of items that stay together: number, id, group"},
         OPTION_JSON("one JSON object: file, folds with the sizes of their parts, notes"),

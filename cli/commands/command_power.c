@@ -262,12 +262,13 @@ static int command_power(const arguments *args)
 const verb verb_power = {
     .name = "power",
     .brief = "tell which graphs an invariant can tell apart, without training",
-    .about = "Compare the graphs of a data set by their multisets of labels, or of triples for an "
-             "encoder's head. Graphs that are alike get the same prediction from every model "
-             "that is built on these invariants. The comparison is exact. With --pairs, graphs "
-             "0 and 1, 2 and 3, ... are compared, as in files of benchmark pairs. With "
-             "--trained, networks are trained on copies of each pair with shuffled nodes, and "
-             "Hotelling's test tells whether their outputs differ: the protocol of BREC.",
+    .about = "Compare the graphs of a data set by their multisets of labels, or of triples "
+             "for an encoder's head. Graphs with equal multisets get the same prediction "
+             "from every model that is built on these invariants. The comparison is exact. "
+             "With --pairs, graphs 0 and 1, 2 and 3, ... are compared, as in files of "
+             "benchmark pairs. With --trained, networks are trained on copies of each pair "
+             "with shuffled nodes, and Hotelling's test tells whether their outputs differ: "
+             "the protocol of BREC.",
     .positionals = (const positional[]){POSITIONAL_DATA, {0}},
     .options = (const option[]){
         {.name = "label", .letter = 'l', .metavar = "LABEL", .repeated = true,
@@ -276,19 +277,19 @@ const verb verb_power = {
         {.name = "encoder", .letter = 'e', .metavar = "HEAD", .repeated = true,
          .word_at = labeling_word_at,
          .help = "compare by triples, \"wl:1 @ distance 0..6\"; may be given several times"},
-        {.name = "all", .help = "compare by a list of invariants, the weak before the strong"},
+        {.name = "all", .help = "compare by a list of invariants, from weak to strong"},
         {.name = "pairs", .help = "compare graphs 0 and 1, 2 and 3, ... only"},
         {.name = "witness",
-         .help = "with --pairs: name a label or triple that tells each pair apart"},
+         .help = "with --pairs: name a label or triple that distinguishes each pair"},
         {.name = "trained", .metavar = "FILE", .completes = COMPLETE_FILES,
          .help = "with --pairs: train the network in FILE, whose layers and settings are "
-                 "written as in experiment files, to tell each pair apart"},
+                 "written as in experiment files, to distinguish each pair"},
         {.name = "seeds", .metavar = "N", .number = true, .min = 1, .max = 1000, .preset = "10",
          .help = "with --trained: networks per pair"},
         {.name = "seed", .metavar = "N", .number = true, .max = UINT64_MAX, .preset = "0",
          .help = "with --trained: another number gives other copies and weights"},
         OPTION_BUDGET,
-        OPTION_JSON("one JSON object: per invariant classes, pairs told apart, witnesses"),
+        OPTION_JSON("one JSON object: per invariant classes, pairs distinguished, witnesses"),
         OPTION_DATA_DIR,
         OPTION_THREADS,
         OPTION_MEMORY,

@@ -163,9 +163,8 @@ static int run(const char *folder, const char **set, size_t n_set, const argumen
 static int command_run(const arguments *args)
 {
     if (arguments_flag(args, "resume") && arguments_flag(args, "force"))
-        return message_usage(args->verb,
-                             "--resume goes on with a run, --force forgets it; give "
-                             "one of them");
+        return message_usage(args->verb, "--resume continues a run, --force replaces it; give "
+                                         "one of them");
     char *made = default_folder(args->positional[0]);
     const char **set = calloc((size_t)args->n_options + 1, sizeof *set);
     const char *out = arguments_text(args, "out");
@@ -186,26 +185,27 @@ static int command_run(const arguments *args)
 const verb verb_run = {
     .name = "run",
     .brief = "run an experiment file: select, train, evaluate, record",
-    .about = "Run an experiment: train all configurations of its grid on all folds, select and "
-             "evaluate as its protocol says, and write everything to a folder: config.yml (the "
-             "experiment with all defaults), results.sqlite (every configuration, fold, run and "
-             "epoch), summary.json and models/. Trainings run side by side on all threads; the "
-             "results are the same for any number of them. Ctrl-C stops after the epochs that "
-             "are running and says how to go on; the exit status is then 130, as for any "
-             "program that the signal ends. A run that was stopped or killed at any moment goes "
-             "on with --resume, repeats nothing that is done and ends with the same results. "
-             "Under mpirun the trainings are divided among all processes, with the same results.",
+    .about = "Run an experiment: train all configurations of its grid on all folds, select "
+             "and evaluate as its protocol says, and write everything to a folder: "
+             "config.yml (the experiment with all defaults), results.sqlite (every "
+             "configuration, fold, run and epoch), summary.json and models/. Trainings run "
+             "side by side on all threads; the results are the same for any number of them. "
+             "Ctrl-C stops after the epochs that are running and prints how to continue; the "
+             "exit status is then 130, as for any program that the signal ends. A run that "
+             "was stopped or killed at any moment continues with --resume, repeats nothing "
+             "that is done and ends with the same results. Under mpirun the trainings are "
+             "divided among all processes, with the same results.",
     .positionals = (const positional[]){
         {.name = "FILE.yml", .completes = COMPLETE_FILES, .help = "the experiment"},
         {0}},
     .options = (const option[]){
         {.name = "out", .letter = 'o', .metavar = "DIR", .completes = COMPLETE_FOLDERS,
-         .preset_words = "runs/FILE", .help = "folder of the run, made if missing"},
+         .preset_words = "runs/FILE", .help = "folder of the run, created if missing"},
         {.name = "set", .metavar = "KEY=VALUE", .repeated = true,
          .help = "change a value of the file: train.epochs=5, layers.0.heads.0='wl:1 @ edge', "
                  "grid={}"},
         {.name = "resume", .letter = 'r',
-         .help = "go on with the run in the folder; where there is none, begin"},
+         .help = "continue the run in the folder, or start it"},
         {.name = "force", .letter = 'f', .help = "replace the run in the folder"},
         {.name = "quiet", .letter = 'q', .help = "no progress"},
         {.name = "verbose", .letter = 'v', .help = "how the plan of every head is kept"},

@@ -157,12 +157,13 @@ static int command_watch(const arguments *args)
 const verb verb_watch = {
     .name = "watch",
     .brief = "follow edits of graphs: predictions as they change",
-    .about = "Read edits from standard input, one JSON object per line, and write the prediction of a "
-             "graph whenever an edit changes it. Labels, pairs and states are computed anew only where "
-             "an edit can reach. Edits: {\"add\":\"edge\",\"graph\":0,\"nodes\":[0,5],\"label\":1}, "
+    .about = "Read edits from standard input, one JSON object per line, and write the "
+             "prediction of a graph whenever an edit changes it. Labels, pairs and states "
+             "are recomputed only where an edit can reach. Edits: "
+             "{\"add\":\"edge\",\"graph\":0,\"nodes\":[0,5],\"label\":1}, "
              "{\"remove\":\"edge\",\"nodes\":[0,5]}, {\"add\":\"node\",\"label\":6}, "
-             "{\"remove\":\"node\",\"node\":5}, {\"set\":\"node\",\"node\":5,\"label\":7}, {\"undo\":1}. "
-             "A line that is refused is named and changes nothing.",
+             "{\"remove\":\"node\",\"node\":5}, {\"set\":\"node\",\"node\":5,\"label\":7}, "
+             "{\"undo\":1}. A line that is refused is named and changes nothing.",
     .positionals = (const positional[]){
         POSITIONAL_MODEL, POSITIONAL_DATA, {0}},
     .options = (const option[]){

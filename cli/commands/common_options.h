@@ -22,18 +22,18 @@
 #define OPTION_OUT                                                                   \
     {.name = "out", .letter = 'o', .metavar = "DIR", .completes = COMPLETE_FOLDERS,  \
      .preset_now = sg_data_home, .preset_words = "$SHAREGNN_DATA or ./data",         \
-     .help = "folder to write to, made if missing"}
+     .help = "folder to write to, created if missing"}
 
 #define OPTION_BUDGET                                                                \
     {.name = "budget", .metavar = "N", .number = true, .min = 1, .max = UINT64_MAX,  \
      .preset = "200000000",                                                          \
-     .help = "steps that one graph may take for its labels, and for its pairs (there "\
-             "five times as many where nothing is given); what needs more is refused"}
+     .help = "steps that one graph may take for its labels, and for its pairs (by "   \
+             "default five times as many); graphs that need more are refused"}
 
 #define OPTION_MEMORY                                                                \
     {.name = "memory", .metavar = "SIZE",                                            \
-     .preset_words = "three quarters of what the machine has left",                  \
-     .help = "memory to take at most, as in 500M or 4G; what needs more is refused"}
+     .preset_words = "three quarters of the free memory",                            \
+     .help = "memory limit, as in 500M or 4G; requests beyond it are refused"}
 
 #define OPTION_RELABEL                                                               \
     {.name = "relabel", .metavar = "FILE", .completes = COMPLETE_FILES,              \

@@ -84,6 +84,11 @@ bool isotopes_word_at(char *word, size_t size, size_t i)
     return give_word_of("isotopes", word, size, i);
 }
 
+bool stereo_word_at(char *word, size_t size, size_t i)
+{
+    return give_word_of("stereo", word, size, i);
+}
+
 bool task_word_at(char *word, size_t size, size_t i)
 {
     return i < SG_N_TASKS && give(word, size, sg_task_word((sg_task)i));

@@ -19,7 +19,7 @@ word_function property_word_at;
 word_function line_format_word_at;
 word_function written_format_word_at;
 
-/* Kinds of bonds of molecules, and what becomes of their salts, charges, valences and isotopes. */
+/* Kinds of bonds of molecules, and what becomes of their salts, charges, valences, isotopes and stereochemistry. */
 word_function bonds_word_at;
 word_function bounds_word_at;
 word_function split_word_at;
@@ -27,6 +27,7 @@ word_function salts_word_at;
 word_function charges_word_at;
 word_function valence_word_at;
 word_function isotopes_word_at;
+word_function stereo_word_at;
 
 /* What a model learns. */
 word_function task_word_at;

@@ -65,7 +65,7 @@ static const struct {
     {"so there can be no folder", "--out names another one"},
     {"nothing can be written to the folder", "--out names another one"},
     {"there is a run already",
-     "--resume goes on with it, --force replaces it, --out names another folder"},
+     "--resume continues it, --force replaces it, --out names another folder"},
     {"is not of a run and would be overwritten", "--force does so, --out names another folder"},
     {"the run there is of another",
      "--resume needs the same, --force replaces it, --out names another folder"},

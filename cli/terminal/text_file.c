@@ -29,7 +29,7 @@ char *text_file_read(const char *path)
     else if (status != SG_OK)
         (void)message_failure(&err, NULL);
     else if (text.size > 0 && memchr(text.data, '\0', text.size) != NULL)
-        complain(path, "it has a zero byte, so it is no text");
+        complain(path, "it has a zero byte, so it is not a text");
     else if ((result = malloc(text.size + 1)) == NULL)
         complain(path, "out of memory");
     else

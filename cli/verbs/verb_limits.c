@@ -52,7 +52,7 @@ int limits_open(sg_account **account, const arguments *args)
     if (text == NULL)
         limits.memory = left == UINT64_MAX ? 0 : left / 4 * 3 + 1;
     else if (!limits_parse(&limits.memory, text) || limits.memory == 0)
-        return message_usage(args->verb, "--memory %s is no amount like 500M or 4G",
+        return message_usage(args->verb, "--memory %s is not an amount like 500M or 4G",
                              shown_text(text).text);
     limits.steps = arguments_given_number(args, "budget");
     if (sg_account_open(account, &limits, &err) != SG_OK) return message_failure(&err, NULL);

@@ -51,7 +51,7 @@ static void draw_bar(const epoch_view *v, const sg_epoch *e)
 {
     char tail[256];
     const bool chosen = !isnan(v->best.metric[SG_VALIDATION]);
-    const double rate = v->seconds > 0 ? v->n_done / v->seconds : 0;
+    const double rate = v->seconds > 0 ? v->n_seen / v->seconds : 0;
     const double left = rate > 0 ? ((double)v->n_epochs - v->n_done) / rate : 0;
     const double metric = chosen ? v->best.metric[SG_VALIDATION] : e->metric[SG_TRAIN];
     (void)snprintf(tail, sizeof tail, "%" PRIu32 "/%" PRIu32 ", %.3g/s, %s left, %s%s %s",
@@ -75,7 +75,8 @@ static void show(epoch_view *v, const sg_epoch *epoch)
 bool epoch_view_show(void *view, const sg_epoch *epoch)
 {
     epoch_view *v = view;
-    v->n_done++;
+    v->n_done = epoch->epoch;
+    v->n_seen++;
     v->seconds += epoch->seconds;
     if (epoch->best) v->best = *epoch;
     if (!v->quiet) show(v, epoch);

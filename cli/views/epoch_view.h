@@ -23,7 +23,8 @@ typedef struct epoch_view {
     bool lines;         /* lines on a terminal, too                                 */
     bool quiet;         /* neither lines nor a bar                                  */
     /* What has been seen so far: */
-    uint32_t n_done;
+    uint32_t n_done; /* of the training                                          */
+    uint32_t n_seen; /* of these, since the view was started                     */
     sg_epoch best;
     double seconds; /* spent in epochs                                          */
     double drawn;   /* when the bar was drawn last                              */

@@ -1,6 +1,7 @@
 /* prediction_view.c - predictions as lines of a table or of JSON. */
 #include "prediction_view.h"
 
+#include "doubt_view.h"
 #include "json_out.h"
 #include "message.h"
 #include "output_name.h"
@@ -28,16 +29,33 @@ static double share(uint64_t unknown, uint64_t n)
     return n > 0 ? (double)unknown / (double)n : 0;
 }
 
-double view_known_share(const sg_trust *trust)
-{
-    return 1 - share(trust->unknown_labels + trust->unknown_pairs,
-                     trust->n_labels + trust->n_pairs);
-}
-
 static double known_of(const predicted *p)
 {
     if (p->known != NULL) return *p->known;
-    return p->trust != NULL ? view_known_share(p->trust) : 1;
+    return p->trust != NULL ? sg_trust_share(p->trust) : 1;
+}
+
+/* What speaks against a row: "label,size", or "-". */
+static void print_doubts(FILE *out, const prediction_view *view, const predicted *p)
+{
+    const uint32_t doubts = sg_model_doubts(view->model, p->trust, p->score);
+    const char *before = "\t";
+    for (size_t i = 0; doubt_word(i) != NULL; i++) {
+        if ((doubts >> i & 1) == 0) continue;
+        fprintf(out, "%s%s", before, doubt_word(i));
+        before = ",";
+    }
+    if (doubts == 0) fputs("\t-", out);
+}
+
+static void json_doubts(json *j, const prediction_view *view, const predicted *p)
+{
+    const uint32_t doubts = sg_model_doubts(view->model, p->trust, p->score);
+    if (doubts == 0) return;
+    json_open(j, "doubts", '[');
+    for (size_t i = 0; doubt_word(i) != NULL; i++)
+        if ((doubts >> i & 1) != 0) json_text(j, NULL, doubt_word(i));
+    json_close(j, ']');
 }
 
 /* ---- Intervals --------------------------------------------------------------------------- */
@@ -178,6 +196,7 @@ void view_header(FILE *out, const prediction_view *view)
     if (view->coverage > 0) interval_titles(out, view);
     if (view->trust) fputs("\tunknown labels\tunknown pairs", out);
     if (view->known) fputs("\ttrust", out);
+    if (view->doubts) fputs("\tdoubt", out);
     fputc('\n', out);
 }
 
@@ -197,6 +216,7 @@ static void print_values(FILE *out, const prediction_view *view, const predicted
         fprintf(out, "\t%.4f\t%.4f", share(p->trust->unknown_labels, p->trust->n_labels),
                 share(p->trust->unknown_pairs, p->trust->n_pairs));
     if (view->known) fprintf(out, "\t%.4f", known_of(p));
+    if (view->doubts) print_doubts(out, view, p);
 }
 
 void view_line(FILE *out, const prediction_view *view, const predicted *p)
@@ -303,12 +323,13 @@ void view_json(FILE *out, const prediction_view *view, const predicted *p)
         json_values(&j, "scores", view, p->score);
         if (p->spread != NULL) json_values(&j, "spread", view, p->spread);
         if (view->coverage > 0) json_intervals(&j, view, p);
-        if (p->trust != NULL && view->known) json_real(&j, "trust", view_known_share(p->trust));
+        if (p->trust != NULL && view->known) json_real(&j, "trust", sg_trust_share(p->trust));
         if (p->trust != NULL && view->trust) {
             json_real(&j, "unknown_labels",
                       share(p->trust->unknown_labels, p->trust->n_labels));
             json_real(&j, "unknown_pairs", share(p->trust->unknown_pairs, p->trust->n_pairs));
         }
+        if (p->trust != NULL) json_doubts(&j, view, p);
     }
     json_close(&j, '}');
     json_line(&j);

@@ -20,6 +20,7 @@ typedef struct prediction_view {
     bool nodes;               /* a line is for a node of a graph                   */
     bool ids, spreads, trust; /* columns of the table                        */
     bool known;      /* a column with the share that is known, where `trust` has not two */
+    bool doubts;     /* a column with what speaks against each prediction (sg_doubt)     */
     double coverage; /* of intervals and sets, which the model must have; 0: none       */
     const sg_dataset *data; /* whose columns are printed, too; NULL: none        */
 } prediction_view;
@@ -45,9 +46,6 @@ prediction_view prediction_view_of(const sg_model *model, const char *counted);
 
 /* The class with the largest score, the first of them where several have it. */
 uint32_t view_best_class(const prediction_view *view, const double *score);
-
-/* The share of a graph's labels and pairs that the model knows, 0 .. 1. */
-double view_known_share(const sg_trust *trust);
 
 void view_header(FILE *out, const prediction_view *view);
 void view_line(FILE *out, const prediction_view *view, const predicted *p);

@@ -34,6 +34,25 @@ void reading_view_print(const sg_dataset *data, const char *rejects)
     fputc('\n', stderr);
 }
 
+repairs_text reading_view_repairs(const sg_dataset *data)
+{
+    const sg_graph_repairs r = sg_data_repairs_of(data);
+    const struct {
+        uint64_t n;
+        const char *what;
+    } repair[] = {{r.self_loops, "self-loops dropped"},
+                  {r.duplicates, "repeated arcs merged"},
+                  {r.one_way, "arcs had no reverse, added"}};
+    repairs_text made = {""};
+    size_t size = 0;
+    for (size_t i = 0; i < sizeof repair / sizeof *repair; i++)
+        if (repair[i].n > 0)
+            size +=
+                (size_t)snprintf(made.text + size, sizeof made.text - size, "%s%" PRIu64 " %s",
+                                 size > 0 ? "; " : "", repair[i].n, repair[i].what);
+    return made;
+}
+
 void reading_view_task(const sg_dataset *data)
 {
     const sg_data_task_guess guess = sg_data_task_of(data);

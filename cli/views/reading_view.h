@@ -12,6 +12,13 @@
  *   rejects  where they are written, or NULL */
 void reading_view_print(const sg_dataset *data, const char *rejects);
 
+/* What was repaired in the graphs: "2 self-loops dropped; 1 repeated arcs merged"; "": nothing. */
+typedef struct repairs_text {
+    char text[200];
+} repairs_text;
+
+repairs_text reading_view_repairs(const sg_dataset *data);
+
 /* Print the task that was guessed for a table, and for other data where the guess is doubtful. */
 void reading_view_task(const sg_dataset *data);
 

@@ -28,7 +28,7 @@ extern "C" {
 /* The ranks of one computation, as one of them sees it. */
 typedef struct sg_cluster sg_cluster;
 
-/* The number of this rank and of all ranks, as whoever started the process says, without joining them;
+/* The number of this rank and of all ranks, as the launcher of the process says, without joining them;
  * 0 and 1 where it was started alone. */
 SG_API void sg_cluster_look(uint32_t *rank, uint32_t *size);
 

@@ -56,7 +56,7 @@ typedef struct sg_data_options {
  * graphs.jsonl, "table.csv?smiles=COLUMN&target=COLUMN" (docs/data.md has all of it).  The graphs
  * become simple and undirected (see sg_data_repairs).
  * *data is released with sg_data_close; `name` and `options` are not kept.
- * Fails with SG_ENOTFOUND, SG_EFORMAT, SG_EINVAL (what stands behind '?'), SG_EIO, SG_ELIMIT,
+ * Fails with SG_ENOTFOUND, SG_EFORMAT, SG_EINVAL (settings after '?'), SG_EIO, SG_ELIMIT,
  * SG_ECANCELED (a watch of types.h, also in every function below that takes long) or SG_ENOMEM. */
 SG_API sg_status sg_data_open(sg_dataset **data, const char *name,
                               const sg_data_options *options, sg_error *err);
@@ -64,7 +64,7 @@ SG_API sg_status sg_data_open(sg_dataset **data, const char *name,
 /* Copy the graphs graph[0 .. n), one at least, in this order, into a data set of their own, which is
  * released with sg_data_close and needs `data` no longer.  A graph may be copied more than once.  Time
  * and memory are proportional to the graphs that are copied.
- * Fails with SG_EINVAL (no such graph; n is 0) or SG_ENOMEM. */
+ * Fails with SG_EINVAL (no such graph; n is 0), SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_data_select(sg_dataset **chosen, const sg_dataset *data,
                                 const uint32_t *graph, uint32_t n, sg_error *err);
 
@@ -241,7 +241,7 @@ typedef struct sg_line_array_options {
                            NULL: "smiles"                                                   */
     const char
         *form; /* settings of the format: "form=as-written&bonds=kekule", or sg_model_form;
-                           NULL: none                                                        */
+                           those of another format but `form` are refused; NULL: none        */
     const char *name;   /* of the data set; NULL: "lines"                                   */
     uint32_t n_threads; /* 0: one per core                                                  */
 
@@ -445,14 +445,14 @@ typedef struct sg_data_format {
     const char *name;      /* "smiles"; NULL: there are no more formats                      */
     const char *about;     /* "a SMILES per line; what follows a blank is the id"            */
     const char *ending[4]; /* of its files: ".smi"; NULL: no more                            */
-    const char *setting;   /* the word behind a '?' that says so: 'FILE?smiles'; NULL: none  */
+    const char *setting;   /* the word after a '?' that says so: 'FILE?smiles'; NULL: none  */
     bool is_folder;        /* the setting is for folders                                     */
     bool has_lines;        /* it has a graph per line                                        */
     bool is_written;       /* sg_data_graph_line writes it                                   */
     bool is_guessed;       /* its lines begin as no others: a feed recognizes them           */
 } sg_data_format;
 
-/* Format i, from 0.  All texts are static.  Fails with SG_EINVAL, also behind the last one. */
+/* Format i, from 0.  All texts are static.  Fails with SG_EINVAL, also after the last one. */
 SG_API sg_status sg_data_format_at(sg_data_format *format, size_t i, sg_error *err);
 
 /* The same as a value, for expressions; zeros where it fails. */
@@ -465,17 +465,16 @@ static inline sg_data_format sg_data_format_of(size_t i)
     return format;
 }
 
-/* A setting behind the '?' of a name of data, 'FILE?bonds=kekule', for help texts and programs that
+/* A setting after the '?' of a name of data, 'FILE?bonds=kekule', for help texts and programs that
  * make such names. */
 typedef struct sg_data_setting {
-    size_t struct_size; /* sizeof of this struct, set by the caller */
-    const char *key;    /* "bonds"; NULL: there are no more settings                        */
-    const char
-        *word[4];  /* that the value may be; NULL: no more; none: it is no word of a list */
-    bool of_lines; /* a format of lines has it, so a feed takes it too                 */
+    size_t struct_size;  /* sizeof of this struct, set by the caller */
+    const char *key;     /* "bonds"; NULL: there are no more settings                        */
+    const char *word[4]; /* that the value may be; NULL: no more; none: any other value     */
+    bool of_lines;       /* a format of lines has it, so a feed takes it too                 */
 } sg_data_setting;
 
-/* Setting i, from 0.  All texts are static.  Fails with SG_EINVAL, also behind the last one. */
+/* Setting i, from 0.  All texts are static.  Fails with SG_EINVAL, also after the last one. */
 SG_API sg_status sg_data_setting_at(sg_data_setting *setting, size_t i, sg_error *err);
 
 /* The same as a value, for expressions; zeros where it fails. */

@@ -52,12 +52,14 @@ typedef struct sg_explained_labeling {
 } sg_explained_labeling;
 
 /* A head of an encoder or of the decoder, with its weights.  Copies are heads of their own.  A pool
- * in place of a decoder is a single head without weights and labels. */
+ * in place of a decoder is a single head without weights and labels.  So is the layer that stands for
+ * all in a model of nodes without encoders, as a GCN: the first one behind another layer that hears
+ * neighbors. */
 typedef struct sg_explained_head {
-    uint32_t layer;    /* of the model, from 0 */
-    uint32_t number;   /* within the layer, from 0 */
-    const char *kind;  /* of the layer: "encoder", "decoder", "pool" */
-    bool decodes;      /* the layer pools the nodes; else it passes messages */
+    uint32_t layer;   /* of the model, from 0 */
+    uint32_t number;  /* within the layer, from 0 */
+    const char *kind; /* of the layer: "encoder", "decoder", "pool" */
+    bool decodes; /* the layer pools or hears whole rows of nodes; else it passes messages */
     const char *text;  /* "wl:2 @ distance 0..6", "wl:2", "pool sum" */
     uint32_t receiver; /* labeling (number in sg_explainer_labelings) of receivers;
                           decoder: of nodes; SG_NONE: a pool */
@@ -105,7 +107,7 @@ typedef struct sg_head_explanation {
 typedef struct sg_layer_explanation {
     uint32_t layer;            /* of the model, from 0 */
     const char *kind;          /* "encoder", "decoder", "pool" */
-    bool decodes;              /* it pools the nodes; else it passes messages */
+    bool decodes;              /* it pools or hears rows of nodes; else it passes messages */
     sg_head_explanation *head; /* [n_heads] */
     uint32_t n_heads;
     double *sent;         /* encoder: [n_nodes] contributions of what a node sends */
@@ -138,7 +140,7 @@ typedef struct sg_explanation {
     double *score;   /* [n_outputs] as sg_model_predict gives them, but computed in double
                         precision: where the model computes in float, they differ by rounding */
     uint32_t n_outputs;
-    double *node;                /* [n_nodes] contribution of a node to the decoder or pool */
+    double *node; /* [n_nodes] contribution of a node to the layer that `decodes` */
     sg_layer_explanation *layer; /* [n_layers] all encoders, then the decoder or pool, if any */
     uint32_t n_layers;
     const sg_explainer *explainer; /* that made it */

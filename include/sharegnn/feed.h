@@ -1,8 +1,8 @@
 /* feed.h - graphs as they come: predict what does not fit in memory.
  *
  * A feed is a model at the end of a pipe: bytes go in, whole lines come out as predictions, in
- * their order.  Every line stands for itself: its scores have the same bits whatever is before and
- * behind it, in whatever portions the bytes come, for any number of threads.
+ * their order.  Every line is independent: its scores have the same bits for any lines before and
+ * after it, any portions of bytes, and any number of threads.
  *
  * Example: two lines, the last one without a newline:
  *
@@ -30,6 +30,7 @@
 #ifndef SHAREGNN_FEED_H
 #define SHAREGNN_FEED_H
 
+#include "sharegnn/cluster.h"
 #include "sharegnn/prediction.h"
 #include "sharegnn/types.h"
 
@@ -48,8 +49,9 @@ typedef struct sg_feed_options {
      * "json-lines" or "text".  NULL: the first line tells, where it begins as those of a format that
      * is_guessed; else sg_feed_push fails. */
     const char *format;
-    /* Settings of the format, as behind the '?' of a file's name: "bonds=kekule"; NULL: none.  Molecules
-     * are read as the model's were where the settings do not say otherwise. */
+    /* Settings of the format, as after the '?' of a file's name: "bonds=kekule"; NULL: none.  Molecules
+     * are read as the model's were where the settings do not say otherwise.  Those of another format are
+     * refused, by the first push where the first line tells the format. */
     const char *settings;
     bool trust;         /* measure how much of each graph the model has never met             */
     uint32_t n_threads; /* 0: one per core                                                    */
@@ -57,6 +59,10 @@ typedef struct sg_feed_options {
     /* More models, borrowed until close: scores are means over all, as of sg_models_predict. */
     const sg_model *const *other; /* [n_others] */
     uint32_t n_others;
+    /* Ranks that share the lines (cluster.h), borrowed until close; NULL: this process alone.  All ranks open a
+     * feed with the same models and options.  Rank 0 pushes all bytes and gets all lines, in their order; the
+     * others call sg_feed_serve. */
+    sg_cluster *cluster;
 } sg_feed_options;
 
 /* What became of a line. */
@@ -82,7 +88,9 @@ typedef struct sg_feed_line {
  *            completes no line
  *   options  not kept; NULL: defaults
  *
- * Fails with SG_EINVAL (options; a model that has not been trained; models that do not predict the same), SG_EFORMAT (a model is not sound) or SG_ENOMEM. */
+ * Fails with SG_EINVAL (options; settings that the format does not know; a model that has not been trained;
+ * models that do not predict the same; ranks with other models; a model that looks at labels, for a format that never has any),
+ * SG_EFORMAT (a model is not sound) or SG_ENOMEM. */
 SG_API sg_status sg_feed_open(sg_feed **feed, const sg_model *model,
                               const sg_feed_options *options, sg_error *err);
 
@@ -90,8 +98,9 @@ SG_API sg_status sg_feed_open(sg_feed **feed, const sg_model *model,
 SG_API void sg_feed_close(sg_feed *feed);
 
 /* Take the next n bytes, which are copied, and predict the lines that they complete.  Lines that
- * cannot be read or predicted, and those of more than 4 MiB, have an error and disturb no others.
- * Fails with SG_EINVAL where the format cannot be guessed or a model has other weights, with SG_ELIMIT for
+ * cannot be read or predicted, and those of more than 4 MiB, have an error and disturb no others.  A line
+ * without labels is predicted though the model looks at some: its trust tells.
+ * Fails with SG_EINVAL where the format cannot be guessed or is refused, or a model has other weights, with SG_ELIMIT for
  * 2^31 bytes at once, with SG_ECANCELED (a watch of types.h) or with SG_ENOMEM.
  *
  * A feed that has failed stays failed, because lines would be missing: sg_feed_count is 0, and every later
@@ -102,6 +111,11 @@ SG_API sg_status sg_feed_push(sg_feed *feed, const char *bytes, size_t n, sg_err
 /* Predict the last line, if it had no newline.  Bytes that are pushed afterwards begin a new line; a second
  * end without them predicts nothing.  Fails like sg_feed_push. */
 SG_API sg_status sg_feed_end(sg_feed *feed, sg_error *err);
+
+/* Predict what rank 0 hands out until it closes its feed; for the other ranks of options->cluster, which call
+ * nothing else but sg_feed_close.  What goes wrong with lines is told to rank 0.
+ * Fails with SG_EINVAL on rank 0, and where there are no ranks. */
+SG_API sg_status sg_feed_serve(sg_feed *feed, sg_error *err);
 
 /* How many lines the last push or end has predicted, and each of them, from 0; texts and arrays are
  * borrowed until the next push, end or close.  Fails with SG_EINVAL where there is no such line. */

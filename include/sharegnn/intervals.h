@@ -61,13 +61,14 @@ typedef struct sg_held_out {
     uint32_t n_items;
     const uint32_t *item; /* [n_items] of the data                                            */
     const double *score;  /* [n_items][n_outputs] as of sg_model_predict                      */
-    const double *spread; /* [n_items][n_outputs] over several models, as of sg_models_predict;
-                             NULL: of one model                                               */
-    const double *trust;  /* [n_items] the share of an item that its model knows, 0 .. 1;
+    const double
+        *spread;         /* [n_items][n_outputs] over several models, as of sg_models_predict, 0
+                             or more; NULL: of one model                                      */
+    const double *trust; /* [n_items] the share of an item that its model knows, 0 .. 1;
                              NULL: all of it                                                  */
     const uint32_t
         *fold;         /* [n_items] for sg_model_coverage: items of one fold were predicted by
-                             the same model; NULL elsewhere                                   */
+                             the same model; sg_model_calibrate does not look at it           */
     uint32_t n_models; /* whose mean a score is; 0: one                                    */
 } sg_held_out;
 
@@ -86,11 +87,13 @@ SG_API uint32_t sg_model_interval_models(const sg_model *model);
  *
  *   interval  out, the caller's array; [n][n_outputs]
  *   score     [n][n_outputs] of sg_model_predict, or means of sg_models_predict
- *   spread    [n][n_outputs] of sg_models_predict; NULL: of one model
+ *   spread    [n][n_outputs] of sg_models_predict; NULL: of one model.  It does not widen the intervals of a
+ *             model that was calibrated without `spread`: nothing is known there about what it says
  *   trust     [n] the known share of each item; NULL: 1
  *   coverage  the share of items whose interval is to hold what is true, between 0 and 1: 0.9
  *
- * Fails with SG_EINVAL (a model without intervals, a share out of range). */
+ * Fails with SG_EINVAL (a model without intervals, a share or a trust out of range, a score or spread that is
+ * not finite, a negative spread). */
 SG_API sg_status sg_model_intervals(sg_interval *interval, const sg_model *model,
                                     const double *score, const double *spread,
                                     const double *trust, uint32_t n, double coverage,

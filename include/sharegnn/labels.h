@@ -121,7 +121,7 @@ typedef struct sg_invariant_kind {
 } sg_invariant_kind;
 
 /* The number of labelings and of pair properties, and each of them, from 0; all texts are static.
- * Fail with SG_EINVAL, also behind the last one. */
+ * Fail with SG_EINVAL, also after the last one. */
 SG_API size_t sg_labeling_count(void);
 SG_API sg_status sg_labeling_at(sg_invariant_kind *kind, size_t i, sg_error *err);
 SG_API size_t sg_property_count(void);

@@ -1,7 +1,7 @@
 /* live.h - graphs that change: edges and nodes come and go, predictions follow.
  *
  * A live data set is a copy of a data set on which a model predicts.  An edit changes labels, pairs and
- * states only where it can reach, and only these are computed anew.  What has been computed never depends
+ * states only where it can reach, and only these are recomputed.  What has been computed never depends
  * on the way that led there: predictions have the bits that a live data set has which is opened on the
  * edited graphs.
  *
@@ -47,8 +47,8 @@ typedef struct sg_live sg_live;
  *   data     needed no longer
  *   options  budget; observer, threads and cache are not used; NULL: defaults
  *
- * Fails with SG_EINVAL (the model is not trained or pools nothing; the data lacks the attributes that it
- * looks at), SG_ECANCELED (a watch of types.h) or SG_ENOMEM. */
+ * Fails with SG_EINVAL (the model is not trained or pools nothing; the data lacks the labels or attributes that
+ * it looks at), SG_ECANCELED (a watch of types.h) or SG_ENOMEM. */
 SG_API sg_status sg_live_open(sg_live **live, const sg_model *model, const sg_dataset *data,
                               const sg_label_options *options, sg_error *err);
 
@@ -72,8 +72,8 @@ typedef struct sg_live_change {
     uint32_t graph; /* from 0                                                      */
     uint32_t node;  /* from 0; nodes keep their numbers when others are removed    */
     uint32_t other; /* edges: the other end                                        */
-    /* Of the new edge or node, as many numbers as the data has columns of such labels or attributes.  NULL:
-     * zeros, or for SG_LIVE_SET_NODE as before. */
+    /* Of the new edge or node, as many numbers as the data has columns of such labels or attributes; refused
+     * where it has none, and for what is removed.  NULL: zeros, or for SG_LIVE_SET_NODE as before. */
     const int32_t *label;
     const double *attribute;
 } sg_live_change;

@@ -35,7 +35,8 @@ extern "C" {
 
 typedef sg_task sg_model_task; /* its name in version 0.1 */
 
-/* What a model is to learn; SG_TASK_OF_DATA: what the description says, else what the data has. */
+/* What a model is to learn; SG_TASK_OF_DATA: what the description says, else what
+ * sg_data_task (reading.h) tells of the data.  Multilabel needs targets that are 0, 1 or missing. */
 typedef enum sg_task_choice {
     SG_TASK_OF_DATA,
     SG_TASK_CLASSIFICATION,
@@ -53,7 +54,7 @@ typedef enum sg_features {
     SG_N_FEATURES
 } sg_features;
 
-/* The function behind a layer. */
+/* The function after a layer. */
 typedef enum sg_activate {
     SG_ACTIVATE_DEFAULT,    /* what the kind of layer has where a description says nothing    */
     SG_ACTIVATE_IDENTITY,   /* x                                                              */
@@ -94,7 +95,7 @@ typedef struct sg_layer_options {
     const uint32_t *from;       /* residual: an earlier layer, from 0; NULL: the input        */
     uint32_t repeat;            /* so many such layers; 0: one                                */
     const char *settings;       /* YAML with more members, for kinds that have others: "{start:
-                                   zeros}"; NULL: none                                        */
+                                   zeros}", none of which is set above; NULL: none            */
 } sg_layer_options;
 
 /* What a model is made of: encoders and a decoder, or layers, or a description.  All pointers are borrowed for
@@ -106,10 +107,11 @@ typedef struct sg_model_options {
     uint32_t n_encoders;
     const char *decoder;     /* "wl:2"; one output per class or target, the mean over all nodes
                                 for classification, else the sum                              */
-    const char *description; /* instead of both, not beside them: YAML with `layers` and, if
+    const char *description; /* instead of both, not with them: YAML with `layers` and, if
                                 wanted, `input`, `noise`, `task` and `scale`, as in experiment
                                 files; `train` in it is for sg_training_options            */
-    const char *path;        /* what messages call the description; NULL: "description"       */
+    const char *path;        /* what messages call the description, which must be there; NULL:
+                                "description"                                                 */
     sg_task_choice task;     /* what the model is to learn                                    */
     const uint32_t *target;  /* [n_targets] columns of targets to predict, from 0, each once;
                                 regression and multilabel alone; NULL: all                    */
@@ -128,7 +130,7 @@ typedef struct sg_model_options {
                              them side by side, separated by ';'; NULL: none                  */
     const uint32_t *known_item; /* [n_known_items] labels and triples of these items alone get a
                                    weight, those to be trained on: what a model has never met is
-                                   then unknown to it (sg_trust); NULL: of all items          */
+                                   then unknown to it (sg_trust), one at least; NULL: of all  */
     uint32_t n_known_items;
     const char *scale; /* the unit in which targets of regression are learned: "standard" (their
                           deviation, from their mean on; of the known items), "std" (their

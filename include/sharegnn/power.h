@@ -1,4 +1,4 @@
-/* power.h - which graphs an invariant tells apart, exactly and without training.
+/* power.h - which graphs an invariant distinguishes, exactly and without training.
  *
  * A model is as expressive as its invariants: two graphs that have equal multisets of labels (or of
  * triples, for an encoder's head) get the same prediction from every model that is built on them.  So
@@ -79,7 +79,7 @@ typedef struct sg_power_witness {
  * triple with the most frequent labels.  It is named in words where there are words for it ("2 cycles of 3");
  * else by a node or a pair of nodes that has it, with a graph ("wl:3 of node 5 (degree 3, neighbors 3 x 2), in
  * graph 7").  Labels and pairs of one graph are computed again for this.
- * Fails with SG_EINVAL for a graph that is not there, or as sg_power_open does. */
+ * Fails with SG_EINVAL for a missing graph, or as sg_power_open does. */
 SG_API sg_status sg_power_witness_find(sg_power_witness *witness, const sg_power *power,
                                        uint32_t first, uint32_t second, sg_error *err);
 
@@ -155,7 +155,7 @@ SG_API uint32_t sg_pair_trials_apart(const sg_pair_trials *trials, uint32_t seed
                                      bool without_copies);
 
 /* Invariant i, from 0, of those that are worth a comparison, the weak before the strong; static text; NULL
- * behind the last one. */
+ * after the last one. */
 SG_API const char *sg_power_invariant(size_t i);
 
 #ifdef __cplusplus

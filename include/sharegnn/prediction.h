@@ -23,7 +23,7 @@
  *     sg_prediction_close(prediction);
  *     free(score);
  *
- * Example: what is behind the first layer, a row for every node of graph 17:
+ * Example: the state after the first layer, a row for every node of graph 17:
  *
  *     const uint32_t one = 17;
  *     sg_prediction *look = NULL;
@@ -57,13 +57,32 @@ extern "C" {
 #endif
 
 /* How much of a graph a model has never met: what has no weight counts as zero, so where much of it
- * is unknown a prediction says little. */
+ * is unknown a prediction says little.  Models also remember which labels and sizes the items had that
+ * they were built for (known_item of sg_model_options); those of older versions do not, and for them new_nodes and
+ * new_size are 0. */
 typedef struct sg_trust {
     uint64_t n_labels;       /* nodes, once for every labeling that pools, adds or enters  */
     uint64_t unknown_labels; /* of these, those whose label has no weight                  */
     uint64_t n_pairs;        /* pairs of nodes, once for every head of an encoder          */
     uint64_t unknown_pairs;  /* of these, those whose triple has no weight                 */
+    uint64_t n_nodes;        /* of the graph                                               */
+    uint64_t new_nodes;      /* of these, those whose label, or the label of one of whose
+                                edges, no known item has                                   */
+    double new_size; /* how far the number of nodes is outside of that of known items, but for
+                        one in 200 at either end: 1 - most / n_nodes, 1 - n_nodes / least, or 0 */
 } sg_trust;
+
+/* Trust in one number, 0 .. 1: the share of labels and pairs that have a weight; at most half of it, times the
+ * share of nodes that are not new, where some are; times 1 - new_size.  0 for NULL. */
+SG_API double sg_trust_share(const sg_trust *trust);
+
+/* Why a prediction may be far off, as flags. */
+typedef enum sg_doubt {
+    SG_DOUBT_LABEL = 1, /* a label of a node or edge was never met in training          */
+    SG_DOUBT_SIZE = 2,  /* more or fewer nodes than graphs of the training have         */
+    SG_DOUBT_VALUE = 4  /* a value is farther from all targets of the training than a tenth of
+                           what lies between them                                       */
+} sg_doubt;
 
 /* Predict all items of any data; labels and triples that the model has never seen weigh zero.
  *
@@ -71,8 +90,11 @@ typedef struct sg_trust {
  *           the classes, values of the targets in their unit, or probabilities of the labels
  *   labels  threads, budget, observer; NULL: defaults
  *
- * Data without labels has none that the model knows, which is no failure: sg_prediction_trust tells.
- * Fails with SG_EINVAL (the data lacks attributes that the model looks at; the model has not been trained), SG_EFORMAT
+ * A model that looks at labels of nodes or edges, or at attributes, and was built for data that has some, refuses
+ * data that has none of them at all (SG_EINVAL).  Single labels that it does not know are no failure:
+ * sg_prediction_trust counts them.
+ *
+ * Fails with SG_EINVAL (the data lacks what the model looks at; the model has not been trained), SG_EFORMAT
  * (a score is no finite number: the weights of the model are damaged or too large), SG_ELIMIT,
  * SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_model_predict(double *score, const sg_model *model, const sg_dataset *data,
@@ -143,10 +165,10 @@ typedef struct sg_state_size {
     bool of_nodes;      /* a row per node; else one per graph                              */
 } sg_state_size;
 
-/* The state behind a layer (from 0, its activation included; or SG_INPUT_STATE) of the graphs
+/* The state after a layer (from 0, its activation included; or SG_INPUT_STATE) of the graphs
  * graph[0 .. n).  Up to the layer that pools, the decoder or a pool, a state has a row for every
  * node: those of the first graph in the order of its nodes, then those of the next.  From that layer
- * on it has a row for every graph.  The state behind the last layer are the outputs before they become
+ * on it has a row for every graph.  The state after the last layer is the outputs before they become
  * probabilities or values in the unit of the targets.  A state has the same bits for any number of
  * threads.  For one thread at a time.
  *
@@ -166,6 +188,14 @@ SG_API sg_status sg_prediction_states(double *state, uint64_t n_values,
 /* How much of every graph of the data the model has never met: trust, the caller's array, is [n_graphs].
  * Fails with SG_EINVAL (other weights), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_error *err);
+
+/* What speaks against a prediction: a sum of sg_doubt, 0 where nothing does, the model remembers nothing of its
+ * training, or it is NULL.
+ *
+ *   trust  of the graph; NULL: not measured
+ *   score  [n_outputs] of the item; NULL: unknown */
+SG_API uint32_t sg_model_doubts(const sg_model *model, const sg_trust *trust,
+                                const double *score);
 
 /* Release a prediction; NULL is fine. */
 SG_API void sg_prediction_close(sg_prediction *prediction);

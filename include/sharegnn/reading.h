@@ -39,7 +39,7 @@ typedef struct sg_data_reject {
  * Those that are no rejects are the graphs, in their order. */
 SG_API uint64_t sg_data_row_count(const sg_dataset *data);
 
-/* The rows that were left out, and each of them, from 0.  Fails with SG_EINVAL, also behind the last one, and
+/* The rows that were left out, and each of them, from 0.  Fails with SG_EINVAL, also after the last one, and
  * behind 2^20 of them, beyond which they are only counted. */
 SG_API uint64_t sg_data_reject_count(const sg_dataset *data);
 SG_API sg_status sg_data_reject_at(sg_data_reject *reject, const sg_dataset *data, uint64_t i,
@@ -59,7 +59,7 @@ static inline sg_data_reject sg_data_reject_of(const sg_dataset *data, uint64_t 
  * Fails with SG_EINVAL, SG_EIO, SG_ENOTFOUND or SG_ENOMEM. */
 SG_API sg_status sg_data_write_rejects(const sg_dataset *data, const char *path, sg_error *err);
 
-/* Sentences about what was found without being told, from 0; NULL behind the last one.  Borrowed until
+/* Sentences about what was found without being told, from 0; NULL after the last one.  Borrowed until
  * sg_data_close. */
 SG_API const char *sg_data_note(const sg_dataset *data, uint32_t i);
 
@@ -71,7 +71,7 @@ typedef struct sg_data_candidate {
 } sg_data_candidate;
 
 /* The candidates of a table whose name says no target and whose header has none, from 0.  Fails with
- * SG_EINVAL, also behind the last one. */
+ * SG_EINVAL, also after the last one. */
 SG_API sg_status sg_data_candidate_at(sg_data_candidate *candidate, const sg_dataset *data,
                                       uint32_t i, sg_error *err);
 
@@ -105,7 +105,7 @@ typedef struct sg_data_task_guess {
 
 /* Classes that are words or have no numbers: classification.  One column of whole numbers: classification
  * where they are few (20), else regression.  Columns of 0 and 1, several of them or with gaps: multilabel.  All
- * else: regression.  Fails with SG_EINVAL.  Time O(items * targets). */
+ * else: regression.  Where the data has classes and targets, the classes count.  Fails with SG_EINVAL.  Time O(items * targets). */
 SG_API sg_status sg_data_task(sg_data_task_guess *guess, const sg_dataset *data, sg_error *err);
 
 /* The same as a value, for expressions; zeros where it fails. */

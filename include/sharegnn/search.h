@@ -28,8 +28,9 @@
  *     sg_text_release(summary);
  *
  * Complexity: the trainings (training.h) of all candidates; labels and plans are made once for all that share them.
- * Memory is that of the plans, which are dropped when they are more than twice what one candidate may take,
- * and of as many trainings as there are threads.
+ * Memory is that of the plans, of which those that were not used for longest are dropped when all are more than twice what
+ * one candidate may take or more than half of the account's memory (limits.h), and of as many trainings as there are
+ * threads.
  *
  * Threads: several searches may go on side by side, each in a folder of its own.  Events come from the thread
  * that called sg_search.

@@ -40,7 +40,7 @@ typedef struct sg_data_source {
 } sg_data_source;
 
 /* The number of data sets known by name, and each of them, from 0; generated ones come first.  All
- * texts are static.  Fails with SG_EINVAL, also behind the last one. */
+ * texts are static.  Fails with SG_EINVAL, also after the last one. */
 SG_API size_t sg_data_source_count(void);
 SG_API sg_status sg_data_source_at(sg_data_source *source, size_t i, sg_error *err);
 

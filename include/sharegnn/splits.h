@@ -76,7 +76,8 @@ typedef struct sg_split_options {
     uint32_t
         n_folds; /* 0, 1: one fold by shares; else every item is tested once               */
     double share[3]; /* to train, validate and test with; their sum is 1; all 0: 0.8, 0.1, 0.1.
-                           Of several folds the share that tests is 1 / n_folds                   */
+                           Of several folds the share that tests is 1 / n_folds.  A column and a
+                           file say it themselves: n_folds and shares are 0 then                  */
     uint64_t seed; /* the same seed makes the same splits on every machine                   */
 } sg_split_options;
 
@@ -97,7 +98,7 @@ SG_API sg_status sg_splits_groups(uint32_t *group, const sg_dataset *data, const
                                   sg_error *err);
 
 /* Sentences about what was found when items were divided: duplicates, contradictions, scaffolds; from 0, NULL
- * behind the last one.  Borrowed until close. */
+ * after the last one.  Borrowed until close. */
 SG_API const char *sg_splits_note(const sg_splits *splits, uint32_t i);
 
 /* Write splits to a file that sg_splits_open reads, whole or not at all.

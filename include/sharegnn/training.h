@@ -139,7 +139,8 @@ typedef struct sg_of_layer {
 typedef struct sg_training_options {
     size_t struct_size;   /* sizeof of this struct, set by the caller */
     const char *settings; /* YAML, as `train` in experiment files: "{epochs: 50, init: he}";
-                                 NULL: the paper's                                            */
+                                 NULL: the paper's.  Its `init` is for the first training of a
+                                 model: one that has been trained goes on from its weights    */
     const uint32_t *item[SG_N_PARTS]; /* an item is in one part, and once.  NULL: to train on
                                  all items that are in no other of these lists; to validate or
                                  test on none.  Parts that the data names do not count here:
@@ -155,29 +156,34 @@ typedef struct sg_training_options {
     const sg_model *from; /* a model that has not been trained starts from the weights of this
                              trained one, wherever labels and triples are the same; NULL: none.
                              Another task, or classes of other names, get new weights from the
-                             decoder on.  A model that has been trained goes on from its own */
+                             decoder on.  Not for a model that has been trained, which goes on
+                             from its own weights                                             */
     const uint32_t *from_layers; /* [n_from_layers] layers of `from` to take weights from, which
-                                    must then be there; NULL: all                             */
+                                    must then be there; NULL: all, and the data must have what
+                                    `from` looks at                                           */
     uint32_t n_from_layers;
     const char
         *description; /* YAML, as of sg_model_options, whose `train`, if it has one, holds where
                          `settings` say nothing; NULL: none                                   */
-    const char *path; /* what messages call the description; NULL: "description"              */
+    const char *path; /* what messages call the description, which must be there; NULL:
+                         "description"                                                        */
 
     /* The settings one by one.  They override `settings` and the description.  0 means that
      * nothing is said, so the paper's value holds, unless `settings` say another one.  For numbers
-     * that have another default, SG_ZERO says 0. */
+     * that have another default, SG_ZERO says 0.  Negative numbers are refused. */
     uint32_t n_epochs;      /* the most epochs; default 200                               */
-    uint32_t patience;      /* epochs without a better one on the validation items before it
-                               stops; without such items it never does; default: never        */
+    uint32_t patience;      /* epochs without a better one on the validation items, which must
+                               be there, before it stops; default: never                  */
     uint32_t batch_size;    /* items per step, nearly; default 64                         */
     sg_rate rate;           /* how the learning rate changes                              */
     double learning_rate;   /* default 0.01; SG_ZERO: 0                                   */
     double rate_factor;     /* SG_RATE_STEP; SG_RATE_PLATEAU: default 0.1                 */
-    double rate_lowest;     /* SG_RATE_PLATEAU, SG_RATE_COSINE: no rate below             */
+    double rate_lowest;     /* SG_RATE_PLATEAU, SG_RATE_COSINE: no rate below; at most the
+                               learning rate                                              */
     uint32_t rate_size;     /* SG_RATE_STEP: epochs between changes                       */
-    uint32_t rate_patience; /* SG_RATE_PLATEAU: default 10; UINT32_MAX: 0                 */
-    uint32_t warm_up;       /* the first epochs, or steps, have smaller rates; 0: none    */
+    uint32_t rate_patience; /* SG_RATE_PLATEAU: default 10; SG_ZERO_COUNT: 0                 */
+    uint32_t warm_up;       /* the first epochs, or steps, have smaller rates; no more than the
+                               training has; 0: none                                      */
     bool warm_up_in_steps;  /* warm_up counts steps                                       */
     sg_optimize optimizer;  /* where it is said, these begin with its defaults:           */
     sg_yes_no decoupled;    /* weights shrink by themselves; default: AdamW's do          */
@@ -185,8 +191,9 @@ typedef struct sg_training_options {
     double momentum;        /* SGD; default 0                                             */
     double beta1, beta2;    /* Adam, AdamW; default 0.9 and 0.999; SG_ZERO: 0             */
     double epsilon;         /* Adam, AdamW; default 1e-8                                  */
-    sg_begin init;          /* of weights, with the numbers that it needs                 */
-    sg_begin bias_init;     /* of biases                                                  */
+    sg_begin init;          /* of weights, with the numbers that it needs; not for a model
+                               that has been trained, which has begun already             */
+    sg_begin bias_init;     /* of biases, likewise                                        */
     double init_first, init_second;
     double bias_init_first, bias_init_second;
     sg_loss_choice loss;
@@ -202,7 +209,7 @@ typedef struct sg_training_options {
                                     and while labels and plans are made; NULL: nobody is told */
     const double
         *item_weight; /* [all items of the data] how much the loss of an item counts, 0 or
-                                  more, where it is trained on; the loss of a batch is divided by
+                                  more, where it is trained on, and not 0 for all; the loss of a batch is divided by
                                   the number of its items all the same; NULL: 1 each        */
     sg_class_weights class_weights; /* classification                                       */
     sg_calibrate_by calibrate;      /* classification, multilabel; needs validation items   */
@@ -216,14 +223,23 @@ typedef struct sg_training_options {
                                     not 0; a schedule changes them as it does the others   */
     const sg_of_layer *decay_of; /* [n_decays_of] weight decays of some layers             */
     uint32_t
-        batch_nodes; /* where the model predicts nodes: a batch is so many nodes and what they
-                             hear; 0: all training nodes of batch_size graphs              */
+        batch_nodes; /* where the model predicts nodes: a batch is this many nodes and their
+                             senders; 0: all training nodes of batch_size graphs              */
     uint32_t
         shards; /* of a batch, a power of two and no more than batch_size: their gradients are
                         added along a tree; default 1                                       */
     /* Ranks that share the training (cluster.h), no more than shards; NULL: this process alone.  All ranks
      * call sg_model_train with the same model, data and settings, and all have the same model in the end. */
     sg_cluster *cluster;
+    /* A file that the training is kept in between its epochs, whole or not at all; NULL: none.  Where it exists
+     * already, the training goes on from it and ends with the same bits as if it had never been interrupted, with
+     * any number of threads and ranks.  It must be of the same model, data and settings and of this machine's
+     * kind (SG_EFORMAT).  It is written when an epoch ends and checkpoint_seconds have passed, when the epoch
+     * callback stops the training, and at the end.  It stays there: remove it when the model is saved.  Rank 0
+     * alone reads and writes it.  Nothing is trained where it cannot be written: its folder must exist
+     * (SG_ENOTFOUND) and be writable (SG_EIO), and the text must not be empty (SG_EINVAL). */
+    const char *checkpoint;
+    double checkpoint_seconds; /* 0: 600 */
 } sg_training_options;
 
 /* Train a model.  One that has been trained before, on these data or others, goes on from its
@@ -236,9 +252,10 @@ typedef struct sg_training_options {
  *   training  NULL: the paper's settings, all items train; not kept
  *
  * Fails with SG_EINVAL (items that the data does not have, or that are in two parts; data without classes
- * or targets; training or validation items of which none has a target; settings that need validation items
- * where there are none, but for patience; data without the attributes that the model looks at; a `from` that has not been trained),
- * SG_EFORMAT (settings), SG_ELIMIT (plans) or SG_ENOMEM.
+ * or targets, or with labels that are not 0 or 1; training or validation items of which none has a target;
+ * settings that need validation items where there are none, or that would be ignored; data that has none at
+ * all of the labels or attributes that the model looks at; a `from` that has not been trained), SG_EFORMAT
+ * (settings, checkpoint), SG_ENOTFOUND or SG_EIO (checkpoint), SG_ELIMIT (plans) or SG_ENOMEM.
  *
  * It also fails with SG_EINVAL where weights become infinite; the model is then as before.  Callbacks may
  * read other handles and close the data; training this model, setting its weights or changing the data is
@@ -273,8 +290,8 @@ SG_API const char *sg_schedule_word(size_t i);
 SG_API const char *sg_init_word(size_t i);
 SG_API const char *sg_precision_word(size_t i);
 
-/* Read the settings of a training without data or a model: whatever is wrong with them is found
- * here, before labels are computed.  `size` is that of the model, or of sg_model_preview.
+/* Read the settings of a training without data or a model: finds every mistake in them
+ * before labels are computed.  `size` is that of the model, or of sg_model_preview.
  * Fails with SG_EFORMAT ("settings:LINE:COLUMN", or the description's path) or SG_ENOMEM. */
 SG_API sg_status sg_training_preview(sg_training_outline *outline,
                                      const sg_training_options *training,

@@ -78,11 +78,14 @@ typedef struct sg_observer {
 /* A watch: an observer of all long work of a thread, see sg_watch_open. */
 typedef struct sg_watch sg_watch;
 
-/* What a model is to learn: one of several classes, numbers, or yes and no for every target. */
+/* What a model is to learn: one of several classes, numbers, or yes and no for every target, as 1 and 0.  Where
+ * nothing is said, sg_data_task (reading.h) tells; of data with classes and targets the classes count. */
 typedef enum sg_task { SG_CLASSIFICATION, SG_REGRESSION, SG_MULTILABEL, SG_N_TASKS } sg_task;
 
-/* Instead of a number that is not negative, where 0 means the default: 0 itself. */
-#define SG_ZERO (-1.0)
+/* Instead of a number that is not negative, where 0 means the default: 0 itself, of double and of uint32_t.
+ * No number that somebody might mean or mistake is like these: -1 is refused. */
+#define SG_ZERO       (-1e-300)
+#define SG_ZERO_COUNT UINT32_C(0x5a45524f)
 
 /* Whether something is wanted. */
 typedef enum sg_yes_no { SG_BY_DEFAULT, SG_YES, SG_NO, SG_N_YES_NO } sg_yes_no;
@@ -249,7 +252,7 @@ SG_API uint32_t sg_version_number(void);
 SG_API sg_status sg_build_text(char **text, sg_error *err);
 
 /* The layout of all structs of the public headers: for each of them a row for the struct as a whole, and
- * behind it a row for every member, in the order of the header.
+ * then a row for every member, in the order of the header.
  *
  *   n  out: the number of rows; may be NULL
  *
@@ -258,7 +261,7 @@ SG_API const sg_struct_member *sg_struct_members(size_t *n);
 
 /* Let `observer` watch all calls that this thread makes until sg_watch_close: functions that take no
  * observer of their own, too, such as sg_data_open, sg_data_generate, sg_data_summarize,
- * sg_triples_measure or sg_feed_push.  Observers that functions take are called beside it.  Once it has
+ * sg_triples_measure or sg_feed_push.  Observers that functions take are called as well.  Once it has
  * returned false, calls that take long fail with SG_ECANCELED until the watch is closed; functions that
  * save or close something do not ask it, so that what there is can be kept, but for sg_picture_write, which
  * draws.  Watches nest.

@@ -41,7 +41,7 @@
 extern "C" {
 #endif
 
-/* Instead of the number of a tensor: all of them, one behind the other. */
+/* Instead of the number of a tensor: all of them, one after the other. */
 #define SG_ALL_TENSORS UINT32_MAX
 
 /* What an axis of a tensor counts through. */

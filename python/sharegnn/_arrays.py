@@ -56,7 +56,7 @@ def whole(values: Any, name: str, dtype: Any) -> Array:
     >>> whole([1.5], "labels", np.int32)
     Traceback (most recent call last):
     ...
-    ValueError: labels: 1.5 at position 0 is no whole number
+    ValueError: labels: 1.5 at position 0 is not a whole number
     """
     array = plain(values, name)
     wanted = np.dtype(dtype)
@@ -71,7 +71,7 @@ def whole(values: Any, name: str, dtype: Any) -> Array:
             wrong = ~(np.isfinite(array) & (array == np.floor(array)))
         if wrong.any():
             at = int(np.flatnonzero(wrong.ravel())[0])
-            raise ValueError(f"{name}: {array.ravel()[at]} at position {at} is no whole number")
+            raise ValueError(f"{name}: {array.ravel()[at]} at position {at} is not a whole number")
     elif array.dtype.kind not in "iub":
         raise ValueError(f"{name}: whole numbers are needed, not {array.dtype}")
     if array.dtype.kind != "b":

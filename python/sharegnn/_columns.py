@@ -41,7 +41,7 @@ class Sparse:
             value = np.ascontiguousarray(rows.data, np.float32)
         if not np.isfinite(value).all():
             node = int(np.searchsorted(rows.indptr, np.flatnonzero(~np.isfinite(value))[0], side="right")) - 1
-            raise ValueError(f"{what}: an entry of node {node} is no finite number")
+            raise ValueError(f"{what}: an entry of node {node} is not a finite number")
         return Sparse(np.ascontiguousarray(rows.indptr, np.uint64), np.ascontiguousarray(rows.indices, np.uint32), value)
 
     @staticmethod

@@ -311,7 +311,7 @@ def threads(n_jobs: Optional[int]) -> int:
     3
     """
     if n_jobs is not None and (isinstance(n_jobs, (bool, str)) or n_jobs != int(n_jobs)):
-        raise ValueError(f"n_jobs: {n_jobs!r} is no whole number")
+        raise ValueError(f"n_jobs: {n_jobs!r} is not a whole number")
     if n_jobs is not None and n_jobs > 0:
         return min(int(n_jobs), 2**16)
     if n_jobs is not None and n_jobs < 0:

@@ -81,7 +81,7 @@ def _take(columns: Columns, rows: list[list[dict[str, Any]]], key: Any, name: st
             put_labels(columns, plain(found[0], name), name)
         except ValueError as failure:
             what = name.split("_")[0]
-            hint = f"; such numbers are attributes: {what}_attributes={key!r}" if "is no whole number" in str(failure) else ""
+            hint = f"; such numbers are attributes: {what}_attributes={key!r}" if "is not a whole number" in str(failure) else ""
             raise ValueError(f"{failure}{hint}") from None
         return
     tables = [real(plain(part, name), name) for part in found]

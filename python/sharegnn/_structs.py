@@ -11,7 +11,8 @@ UINT32_MAX = 4294967295
 INT64_MIN = -9223372036854775808
 SG_VERSION = '0.2.0'
 SG_VERSION_NUMBER = 200
-SG_ZERO = -1.0
+SG_ZERO = -1e-300
+SG_ZERO_COUNT = 1514492495
 SG_NO_NODE_CLASS = -9223372036854775808
 SG_NO_CLASS = 4294967295
 SG_OK = 0
@@ -96,6 +97,9 @@ SG_POOL_BY_SUM = 2
 SG_POOL_BY_MAX = 3
 SG_N_POOL_BY = 4
 SG_INPUT_STATE = 4294967295
+SG_DOUBT_LABEL = 1
+SG_DOUBT_SIZE = 2
+SG_DOUBT_VALUE = 4
 SG_REFERENCE_LAYERS = 0
 SG_REFERENCE_LABELINGS = 1
 SG_REFERENCE_PAIRS = 2
@@ -930,6 +934,9 @@ class sg_trust(Structure):
         ("unknown_labels", c_uint64),
         ("n_pairs", c_uint64),
         ("unknown_pairs", c_uint64),
+        ("n_nodes", c_uint64),
+        ("new_nodes", c_uint64),
+        ("new_size", c_double),
     ]
 
 
@@ -1259,6 +1266,8 @@ class sg_training_options(Structure):
         ("batch_nodes", c_uint32),
         ("shards", c_uint32),
         ("cluster", c_void_p),
+        ("checkpoint", c_char_p),
+        ("checkpoint_seconds", c_double),
     ]
 
 
@@ -1291,6 +1300,7 @@ class sg_feed_options(Structure):
         ("budget", c_uint64),
         ("other", POINTER(c_void_p)),
         ("n_others", c_uint32),
+        ("cluster", c_void_p),
     ]
 
 
@@ -1496,6 +1506,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_pair_trials_view": (c_int, [POINTER(sg_pair_trial_arrays), c_void_p, POINTER(sg_error)]),
     "sg_pair_trials_apart": (c_uint32, [c_void_p, c_uint32, c_bool]),
     "sg_power_invariant": (c_char_p, [c_size_t]),
+    "sg_trust_share": (c_double, [POINTER(sg_trust)]),
     "sg_model_predict": (c_int, [c_void_p, c_void_p, c_void_p, POINTER(sg_label_options), POINTER(sg_error)]),
     "sg_model_agreement": (c_int, [c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(sg_error)]),
     "sg_model_measure_count": (c_uint32, [c_void_p]),
@@ -1505,6 +1516,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_prediction_state_size": (c_int, [POINTER(sg_state_size), c_void_p, c_uint32, c_void_p, c_uint32, POINTER(sg_error)]),
     "sg_prediction_states": (c_int, [c_void_p, c_uint64, c_void_p, c_uint32, c_void_p, c_uint32, POINTER(sg_error)]),
     "sg_prediction_trust": (c_int, [POINTER(sg_trust), c_void_p, POINTER(sg_error)]),
+    "sg_model_doubts": (c_uint32, [c_void_p, POINTER(sg_trust), c_void_p]),
     "sg_prediction_close": (None, [c_void_p]),
     "sg_models_predict": (c_int, [c_void_p, c_void_p, POINTER(c_void_p), c_uint32, c_void_p, POINTER(sg_label_options), POINTER(sg_error)]),
     "sg_data_row_count": (c_uint64, [c_void_p]),
@@ -1569,6 +1581,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_feed_close": (None, [c_void_p]),
     "sg_feed_push": (c_int, [c_void_p, c_char_p, c_size_t, POINTER(sg_error)]),
     "sg_feed_end": (c_int, [c_void_p, POINTER(sg_error)]),
+    "sg_feed_serve": (c_int, [c_void_p, POINTER(sg_error)]),
     "sg_feed_count": (c_uint32, [c_void_p]),
     "sg_feed_at": (c_int, [POINTER(sg_feed_line), c_void_p, c_uint32, POINTER(sg_error)]),
     "sg_model_calibrate": (c_int, [c_void_p, c_void_p, POINTER(sg_held_out), POINTER(sg_error)]),

@@ -20,9 +20,11 @@ def read_trust(prediction: Handle, n_graphs: int) -> Array:
 
 
 def known_share(trust: Array) -> Array:
-    """The share of labels and pairs that have a weight; 1 where there are none."""
+    """sg_trust_share of each: the share of labels and pairs that have a weight, less for new labels and sizes."""
     unknown, total = (trust[f"{word}_labels"] + trust[f"{word}_pairs"] for word in ("unknown", "n"))
-    share: Array = 1.0 - unknown / np.maximum(total, 1)
+    old = 0.5 * (1.0 - trust["new_nodes"] / np.maximum(trust["n_nodes"], 1))
+    known = (1.0 - unknown / np.maximum(total, 1)) * np.where(trust["new_nodes"] > 0, old, 1.0)
+    share: Array = known * (1.0 - trust["new_size"])
     return share
 
 

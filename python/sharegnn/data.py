@@ -302,15 +302,16 @@ class Dataset:
         self,
         rule: str = "random",
         folds: int = 1,
-        shares: Sequence[float] = (0.8, 0.1, 0.1),
+        shares: Optional[Sequence[float]] = None,
         seed: int = 42,
         path: Any = None,
     ) -> Any:
         """Divide the graphs, or the nodes that have classes or targets, into those that train, validate and test.
 
         `rule` is "random" (class by class; graphs that are the same stay together), "scaffold" (so do molecules with the
-        same ring systems), "column NAME" (as the table says, loaded with ``split=NAME``) or "file PATH".  One fold
-        is a :class:`sharegnn.Split`; several are a list of them, and every graph is tested once.  With `path` they are
+        same ring systems), "column NAME" (as the table says, loaded with ``split=NAME``) or "file PATH".  `shares` of
+        those that train, validate and test are 0.8, 0.1 and 0.1 if absent; columns and files say shares and folds
+        themselves.  One fold is a :class:`sharegnn.Split`; several are a list, and every graph is tested once.  With `path` they are
         written to a file that the program reads, too.
 
         >>> import sharegnn as sg

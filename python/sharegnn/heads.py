@@ -8,6 +8,8 @@ Every function gives a part of an expression, and ``str`` of it is what the libr
 'wl:2 @ distance 0..6 x2 bias degree'
 >>> str(Head(degree(), edge(), sender=label()))
 'label -> degree @ edge'
+>>> str(Head(wl(2), edge(), decay=0.01))
+'wl:2 @ edge decay 0.01'
 """
 from __future__ import annotations
 
@@ -44,6 +46,7 @@ class Head:
     at_most: int = 0
     bias: Optional[Part] = None
     weight: Optional[int] = None
+    decay: Optional[float] = None
 
     def __str__(self) -> str:
         words = [f"{self.sender} -> {self.receiver}" if self.sender is not None else str(self.receiver)]
@@ -58,6 +61,8 @@ class Head:
             words.append(f"bias {self.bias}")
         if self.weight is not None:
             words.append(f"weight {self.weight}")
+        if self.decay is not None:
+            words.append(f"decay {float(self.decay)!r}")
         return " ".join(words)
 
 

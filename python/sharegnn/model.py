@@ -213,8 +213,8 @@ class Model:
 
     def trust(self, graphs: Any, n_jobs: Optional[int] = None) -> Array:
         """[graphs] how much of each graph the model knows: `trust` is the share of its labels and pairs that have a
-        weight, 0 to 1, as in docs/predicting.md; n_labels, unknown_labels, n_pairs and unknown_pairs are the numbers
-        behind it.  What a model does not know counts as zero.
+        weight, 0 to 1, and less where labels or sizes are new, as in docs/predicting.md; the other columns are the
+        numbers behind it.  What a model does not know counts as zero.
 
         >>> import sharegnn as sg
         >>> model = sg.GraphRegressor("label @ distance 0..1", "label", epochs=2).fit(["CCO", "CC"], [0.5, 1.5]).model_

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, NamedTuple, Sequence
+from typing import Any, NamedTuple, Optional, Sequence
 
 import numpy as np
 
@@ -69,13 +69,17 @@ def hold_out(data: Dataset, share: float, seed: int = 42) -> Split:
     return _folds(opened(lib.sg_splits_close, lib.sg_splits_hold_out, data._handle, float(share), seed))[0]
 
 
-def divide(data: Dataset, rule: str, folds: int, shares: Sequence[float], seed: int, path: Any = None) -> Any:
+def divide(
+    data: Dataset, rule: str, folds: int, shares: Optional[Sequence[float]], seed: int, path: Any = None
+) -> Any:
     """What :meth:`Dataset.split` does."""
-    given = [float(share) for share in shares]
-    if len(given) != 3:
-        raise ValueError(f"shares: those of train, validation and test are needed, not {len(given)} numbers")
-    options = new(_structs.sg_split_options, rule=utf8(rule), n_folds=folds, seed=seed)
-    options.share[:] = given
+    # One fold by the usual shares is what the library does unasked; columns and files refuse to be asked for it.
+    options = new(_structs.sg_split_options, rule=utf8(rule), n_folds=folds if folds != 1 else 0, seed=seed)
+    if shares is not None:
+        given = [float(share) for share in shares]
+        if len(given) != 3:
+            raise ValueError(f"shares: those of train, validation and test are needed, not {len(given)} numbers")
+        options.share[:] = given
     with Watch():
         splits = opened(lib.sg_splits_close, lib.sg_splits_divide, data._handle, options)
     if path is not None:

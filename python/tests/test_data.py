@@ -280,8 +280,8 @@ def test_files(csl: sg.Dataset, tmp_path: Any) -> None:
 BAD = [
     ([], "there are none"),
     ([([(0, 1)], [1])], "graph 0: the edge"),
-    ([([(0, 1)], [1.5, 2])], "no whole number"),
-    ([([(0, 1)], [float("nan"), 2])], "no whole number"),
+    ([([(0, 1)], [1.5, 2])], "not a whole number"),
+    ([([(0, 1)], [float("nan"), 2])], "not a whole number"),
     ([([(0, 1)], [2**40, 2])], "is not within"),
     ([([(0, -1)], [1, 2])], "graph 0: the edge"),
     ([([(0, 1, 2), (1, 2, 3), (1, 2, 3)], [1, 2])], "rows of two nodes"),

@@ -216,7 +216,7 @@ def test_sparse_attributes() -> None:
         sg.from_arrays([0, 60], edges, node_attributes=words[:59])
     broken = words.tocsr().copy()
     broken.data[5] = np.nan
-    with pytest.raises(ValueError, match="node 1 is no finite number"):
+    with pytest.raises(ValueError, match="node 1 is not a finite number"):
         sg.from_arrays([0, 60], edges, node_attributes=broken)
 
 

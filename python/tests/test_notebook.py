@@ -218,7 +218,7 @@ def test_several_attributes_by_their_names() -> None:
     networkx.set_node_attributes(graph, 3, "mass")
     data = sg.from_graphs([graph], node_attributes=["charge", "mass"])
     assert data.node_attributes is not None and data.node_attributes.tolist() == [[0.5, 3], [1.5, 3], [2.5, 3]]
-    with pytest.raises(ValueError, match="1.5 .*is no whole number; such numbers are attributes: node_attributes='charge'|0.5 at"):
+    with pytest.raises(ValueError, match="1.5 .*is not a whole number; such numbers are attributes: node_attributes='charge'|0.5 at"):
         sg.from_graphs([graph], node_label="charge")
 
 

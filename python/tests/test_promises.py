@@ -33,6 +33,8 @@ KEYWORD_OF: dict[str, Any] = {
     "n_rates_of": "learning_rate_of", "rate_of": "learning_rate_of", "n_decays_of": "weight_decay_of", "decay_of": "weight_decay_of",
     "item_weight": "class_weight",
     "class_weights": "class_weight",
+    # Copies of an estimator, as cross_val_score makes them, would all write to one checkpoint.
+    **dict.fromkeys(("checkpoint", "checkpoint_seconds")),
     **dict.fromkeys(("struct_size", "settings", "plan", "epoch", "context", "description", "path", "observer", "cluster")),
 }  # fmt: skip
 

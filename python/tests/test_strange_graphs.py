@@ -26,7 +26,7 @@ def test_adjacency_matrices_are_graphs() -> None:
     weighted = sg.from_graphs([(PATH / 4, ["a", "b", "c"])])
     assert weighted.edge_attributes is not None and weighted.edge_attributes.ravel().tolist() == [0.25, 0.25, 0.5, 0.5]
     assert sg.from_graphs([{"edges": PATH > 0, "node_labels": [1, 2, 3]}])[0].node_labels.ravel().tolist() == [1, 2, 3]  # type: ignore
-    # One direction is enough, an entry that says 0 is none, and what stands twice is added.
+    # One direction is enough, an entry that says 0 is none, and what occurs twice is added.
     once = sparse.coo_matrix(([1, 0, 2], ([0, 0, 1], [1, 2, 2])), shape=(3, 3))
     assert sg.from_graphs([once]).fingerprint == expected.fingerprint
     twice = sparse.coo_matrix(([1, 1, 1], ([0, 1, 1], [1, 2, 2])), shape=(3, 3))

@@ -31,6 +31,7 @@ done:
 
 sg_status sg_data_from_arrays(sg_dataset **data, const sg_graph_arrays *arrays, sg_error *err)
 {
+    SG_GUARD_ERROR;
     sg_status status = SG_OK;
     sg_array_collector collector = {.may_borrow = true};
     SG_REQUIRE_ARGUMENT(data);
@@ -61,6 +62,7 @@ done:
 sg_status sg_data_builder_add(sg_data_builder *builder, const sg_graph_arrays *arrays,
                               sg_error *err)
 {
+    SG_GUARD_ERROR;
     sg_status status = SG_OK;
     SG_REQUIRE_ARGUMENT(builder);
     SG_REQUIRE_ARGUMENT(arrays);
@@ -73,6 +75,7 @@ done:
 
 sg_status sg_data_builder_finish(sg_dataset **data, sg_data_builder *builder, sg_error *err)
 {
+    SG_GUARD_ERROR;
     sg_status status = SG_OK;
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(builder);

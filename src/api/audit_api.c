@@ -10,6 +10,7 @@
 sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
                         const sg_audit_options *options, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(audit);
     SG_REQUIRE_ARGUMENT(data);
     sg_audit_options chosen;
@@ -49,14 +50,15 @@ sg_status sg_audit_numbers(sg_audit_counts *counts, const sg_audit *audit, sg_er
 
 const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit)
 {
-    if (n == NULL || audit == NULL) return NULL;
-    *n = audit->counts.n_groups;
-    return audit->group;
+    if (n == NULL) return NULL;
+    *n = audit == NULL ? 0 : audit->counts.n_groups;
+    return audit == NULL ? NULL : audit->group;
 }
 
 sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit, const sg_splits *splits,
                         uint32_t fold, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_RESULT(leak, validation_in_train);
     SG_REQUIRE_ARGUMENT(audit);
     SG_REQUIRE_ARGUMENT(splits);
@@ -74,7 +76,7 @@ sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit, const sg_spli
                             data->name != NULL ? data->name : "");
     if (fold >= splits->n_folds)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                            "splits: there is no fold %u; there are %u, from 0 on", fold,
+                            "splits: there is no fold %u; there are %u, numbered from 0", fold,
                             splits->n_folds);
     sg_fold_leak made = {0};
     const sg_status status = sg_audit_fold(&made, audit, &splits->fold[fold], err);

@@ -9,6 +9,7 @@
 sg_status sg_data_choose(char **description, char **reason, const sg_dataset *data,
                          const sg_choice_options *options, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(description);
     SG_REQUIRE_ARGUMENT(data);
     sg_choice_options chosen;

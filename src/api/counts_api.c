@@ -68,6 +68,7 @@ sg_status sg_label_counts_open(sg_counts **counts, const sg_dataset *data,
                                const char *const *expression, size_t n,
                                const sg_label_options *options, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(counts);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(expression);
@@ -123,6 +124,7 @@ done:
 sg_status sg_triple_counts_open(sg_counts **counts, const sg_dataset *data, const char *head,
                                 const sg_label_options *options, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(counts);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(head);

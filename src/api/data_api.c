@@ -21,6 +21,7 @@
 sg_status sg_data_open(sg_dataset **data, const char *name, const sg_data_options *options,
                        sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(name);
     sg_data_options chosen;
@@ -40,6 +41,7 @@ done:
 sg_status sg_data_select(sg_dataset **chosen, const sg_dataset *data, const uint32_t *graph,
                          uint32_t n, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(chosen);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARRAY(graph, n);
@@ -48,7 +50,7 @@ sg_status sg_data_select(sg_dataset **chosen, const sg_dataset *data, const uint
     SG_REQUIRE(n > 0, SG_EINVAL, "n: 0; a data set has at least one graph");
     for (uint32_t i = 0; i < n; i++)
         SG_REQUIRE(graph[i] < data->graph.n_graphs, SG_EINVAL,
-                   "graph[%u]: there is no graph %u; \"%s\" has %u", i, graph[i],
+                   "graph[%u]: there is no graph %lld; \"%s\" has %u", i, sg_as_meant(graph[i]),
                    data->name != NULL ? data->name : "", data->graph.n_graphs);
     SG_TRY(sg_dataset_subset(&made, data, graph, n, err));
     SG_TRY(sg_dataset_publish(chosen, &made, err));
@@ -65,6 +67,7 @@ void sg_data_close(sg_dataset *data)
 sg_status sg_data_write(const sg_dataset *data, const char *folder, const char *name,
                         bool replace, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(folder);
     SG_REQUIRE_ARGUMENT(name);
@@ -186,8 +189,8 @@ sg_status sg_data_format_at(sg_data_format *format, size_t i, sg_error *err)
     size_t n = 0;
     const sg_format *const *known = sg_formats(&n);
     if (i >= n)
-        return sg_error_set(err, SG_EINVAL, SG_WHERE, "there is no format %zu; there are %zu",
-                            i, n);
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "there is not a format %zu; there are %zu", i, n);
     sg_data_format shown = {.name = known[i]->name,
                             .about = known[i]->about,
                             .setting = known[i]->setting,
@@ -223,7 +226,7 @@ static sg_status fail_to_write(const char *name, sg_error *err)
     for (size_t i = 0; i < n; i++)
         if (format[i]->write_line != NULL) sg_words_add(&words, format[i]->name);
     return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                        "\"%.40s\" is no format that can be written; possible: %s", name,
+                        "\"%.40s\" is not a format that can be written; possible: %s", name,
                         sg_words_end(&words, "and"));
 }
 
@@ -236,8 +239,8 @@ sg_status sg_data_graph_line(char **text, const sg_dataset *data, uint32_t graph
     sg_status status = SG_OK;
     sg_text line = {0};
     const sg_format *found = sg_format_find(format);
-    SG_REQUIRE(graph < data->graph.n_graphs, SG_EINVAL, "there is no graph %u; \"%s\" has %u",
-               graph, data->name, data->graph.n_graphs);
+    SG_REQUIRE(graph < data->graph.n_graphs, SG_EINVAL, "there is no graph %lld; \"%s\" has %u",
+               sg_as_meant(graph), data->name, data->graph.n_graphs);
     if (found == NULL || found->write_line == NULL) return fail_to_write(format, err);
     SG_TRY(found->write_line(&line, data, graph, err));
     *text = line.data;
@@ -271,6 +274,7 @@ uint64_t sg_data_fingerprint(const sg_dataset *data)
 sg_status sg_data_summarize(sg_data_summary *summary, const sg_dataset *data,
                             uint32_t n_threads, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_RESULT(summary, unmeasured);
     SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
@@ -294,6 +298,7 @@ static char *take(sg_text *text)
 
 sg_status sg_data_find(char **path, const char *name, const char *folder, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(path);
     SG_REQUIRE_ARGUMENT(name);
     sg_text found = {0};
@@ -334,6 +339,7 @@ done:
 sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool as_targets,
                                sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(path);
     const sg_status status = check_free(data, err);
@@ -342,6 +348,7 @@ sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool as_targe
 
 sg_status sg_data_relabel(sg_dataset *data, const char *path, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(path);
     const sg_status status = check_free(data, err);
@@ -350,6 +357,7 @@ sg_status sg_data_relabel(sg_dataset *data, const char *path, sg_error *err)
 
 sg_status sg_data_name_elements(sg_dataset *data, const char *path, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(path);
     const sg_status status = check_free(data, err);

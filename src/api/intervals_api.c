@@ -53,15 +53,18 @@ static sg_status check_held_out(const sg_model *model, const sg_dataset *data,
     SG_REQUIRE(h->score != NULL, SG_EINVAL, "held_out->score: it is NULL");
     for (uint32_t i = 0; i < h->n_items; i++) {
         SG_REQUIRE(h->item[i] < n_all, SG_EINVAL,
-                   "held_out->item[%u]: there is no item %u; the data has %u", i, h->item[i],
-                   n_all);
+                   "held_out->item[%u]: there is no item %lld; the data has %u", i,
+                   sg_as_meant(h->item[i]), n_all);
         SG_REQUIRE(h->trust == NULL || (h->trust[i] >= 0 && h->trust[i] <= 1), SG_EINVAL,
                    "held_out->trust[%u]: %g is not between 0 and 1", i, h->trust[i]);
     }
-    for (size_t k = 0; k < (size_t)h->n_items * model->outputs.n; k++)
+    for (size_t k = 0; k < (size_t)h->n_items * model->outputs.n; k++) {
         SG_REQUIRE(isfinite(h->score[k]) && (h->spread == NULL || isfinite(h->spread[k])),
                    SG_EINVAL, "held_out: the score or spread of item %u is not finite",
                    h->item[k / model->outputs.n]);
+        SG_REQUIRE(h->spread == NULL || h->spread[k] >= 0, SG_EINVAL,
+                   "held_out->spread[%zu]: %g is negative", k, h->spread[k]);
+    }
 done:
     return status;
 }
@@ -87,6 +90,7 @@ done:
 sg_status sg_model_calibrate(sg_model *model, const sg_dataset *data,
                              const sg_held_out *held_out, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(held_out);
@@ -124,6 +128,7 @@ sg_status sg_model_intervals(sg_interval *interval, const sg_model *model, const
                              const double *spread, const double *trust, uint32_t n,
                              double coverage, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(model);
     sg_status status = SG_OK;
     SG_REQUIRE(interval != NULL || n == 0, SG_EINVAL, "interval: it is NULL");
@@ -132,6 +137,14 @@ sg_status sg_model_intervals(sg_interval *interval, const sg_model *model, const
     SG_REQUIRE(model->interval_models > 0, SG_EINVAL,
                "model: it has no intervals; sg_model_calibrate makes them");
     const size_t width = model->outputs.n;
+    for (uint32_t i = 0; trust != NULL && i < n; i++)
+        SG_REQUIRE(trust[i] >= 0 && trust[i] <= 1, SG_EINVAL,
+                   "trust[%u]: %g is not between 0 and 1", i, trust[i]);
+    for (size_t k = 0; k < n * width; k++) {
+        SG_REQUIRE(isfinite(score[k]), SG_EINVAL, "score[%zu]: it is not finite", k);
+        SG_REQUIRE(spread == NULL || (spread[k] >= 0 && isfinite(spread[k])), SG_EINVAL,
+                   "spread[%zu]: %g is negative or not finite", k, spread[k]);
+    }
     for (uint32_t i = 0; i < n; i++)
         sg_conformal_interval(interval + i * width, &model->intervals, score + i * width,
                               spread != NULL ? spread + i * width : NULL,
@@ -144,6 +157,7 @@ sg_status sg_model_coverage(sg_coverage *coverage, const sg_model *model,
                             const sg_dataset *data, const sg_held_out *held_out, double level,
                             sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_RESULT(coverage, width);
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);

@@ -14,6 +14,7 @@
 sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data, const char *expression,
                          const sg_label_options *options, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(labels);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(expression);
@@ -62,6 +63,7 @@ sg_status sg_labels_view(sg_labels_arrays *view, const sg_labels *labels, sg_err
 sg_status sg_labels_compare(sg_labels_relation *relation, const sg_labels *first,
                             const sg_labels *second, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_RESULT(relation, second_refines);
     SG_REQUIRE_ARGUMENT(first);
     SG_REQUIRE_ARGUMENT(second);
@@ -84,6 +86,7 @@ sg_status sg_triples_measure(sg_triples_size *size, const sg_dataset *data,
                              const sg_labels *receiver, const sg_labels *sender,
                              const char *property, uint32_t n_threads, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_RESULT(size, n_pairs);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(receiver);
@@ -123,6 +126,7 @@ done:
 sg_status sg_pairs_measure(uint64_t *n_pairs, const sg_dataset *data, const char *property,
                            uint32_t n_threads, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(n_pairs);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(property);

@@ -52,15 +52,17 @@ done:
 }
 
 /* The settings of lines: those of their format, and what of their arcs is kept, as a model says it. */
-static sg_status read_form(sg_import_options *settings, const char *form, sg_error *err)
+static sg_status read_form(sg_import_options *settings, const char *form,
+                           const sg_format *format, sg_error *err)
 {
     sg_status status = SG_OK;
     SG_TRY(sg_import_options_parse(settings, form, err));
     const sg_arc_rules rules = settings->rules;
     settings->rules = (sg_arc_rules){0};
     SG_REQUIRE(sg_import_options_are_own(settings), SG_EINVAL,
-               "settings: \"%.80s\" does not only say how molecules and arcs are read", form);
+               "settings: \"%.80s\" may only say how molecules and arcs are read", form);
     settings->rules = rules;
+    SG_TRY(sg_import_options_check_lines(settings, format, err));
 done:
     return status;
 }
@@ -68,6 +70,7 @@ done:
 sg_status sg_data_from_lines(sg_dataset **data, const char *const *line, size_t n,
                              const sg_line_array_options *options, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(line);
     sg_line_array_options chosen;
@@ -85,7 +88,7 @@ sg_status sg_data_from_lines(sg_dataset **data, const char *const *line, size_t 
     SG_TRY(sg_arrays_check_name(chosen.name, "options->name", err));
     SG_TRY(sg_format_with_lines(&lines.format, chosen.format != NULL ? chosen.format : "smiles",
                                 "options->format", err));
-    if (chosen.form != NULL) SG_TRY(read_form(&settings, chosen.form, err));
+    if (chosen.form != NULL) SG_TRY(read_form(&settings, chosen.form, lines.format, err));
     lines.options = &settings;
     SG_TRY(sg_threads_open(&threads, chosen.n_threads, err));
     SG_TRY(sg_line_array_read(&made, &kept, &n_kept, &lines,

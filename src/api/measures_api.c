@@ -59,6 +59,7 @@ sg_status sg_model_measures(sg_measure *measure, uint32_t *n, const sg_model *mo
                             const sg_dataset *data, const double *score, const uint32_t *item,
                             uint32_t n_items, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(measure);
     SG_REQUIRE_ARGUMENT(n);
     SG_REQUIRE_ARGUMENT(model);
@@ -73,8 +74,9 @@ sg_status sg_model_measures(sg_measure *measure, uint32_t *n, const sg_model *mo
     if (item == NULL) n_items = n_all;
     SG_REQUIRE(score != NULL || n_items == 0, SG_EINVAL, "score: it is NULL");
     for (uint32_t i = 0; item != NULL && same_items && i < n_items; i++)
-        SG_REQUIRE(item[i] < n_all, SG_EINVAL, "item[%u]: there is no item %u; the data has %u",
-                   i, item[i], n_all);
+        SG_REQUIRE(item[i] < n_all, SG_EINVAL,
+                   "item[%u]: there is no item %lld; the data has %u", i, sg_as_meant(item[i]),
+                   n_all);
     if (item == NULL) {
         SG_ALLOC(all, n_items);
         for (uint32_t i = 0; i < n_items; i++) all[i] = i;

@@ -100,6 +100,9 @@ static sg_status check_ways(const sg_model_options *o, sg_error *err)
 {
     const bool composed = o->decoder != NULL || o->n_encoders > 0,
                described = o->description != NULL, layered = o->n_layers > 0;
+    if (o->path != NULL && !described)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "options->path: it names a description, and there is none");
     if (layered && (composed || described))
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
                             "options->layer: there are also %s; one of them is enough",
@@ -152,6 +155,10 @@ static sg_status take_options(sg_model_options *own, const sg_model_options *opt
     SG_REQUIRE_ARRAY(options->layer, options->n_layers);
     SG_REQUIRE_ARRAY(options->target, options->n_targets);
     SG_REQUIRE_ARRAY(options->known_item, options->n_known_items);
+    if (options->known_item != NULL && options->n_known_items == 0)
+        return sg_error_set(
+            err, SG_EINVAL, SG_WHERE,
+            "options->n_known_items: it is 0, but options->known_item is given");
     return check_ways(own, err);
 }
 
@@ -168,10 +175,11 @@ static sg_status outline(sg_model *model, const sg_dataset *data,
     SG_TRY(read_scale(&scale, options, err));
     SG_TRY(sg_outputs_describe(&model->outputs, data, task, options->target, options->n_targets,
                                err));
+    SG_TRY(sg_outputs_check_targets(&model->outputs, data, err));
     for (uint32_t i = 0; i < options->n_known_items; i++)
         SG_REQUIRE(options->known_item[i] < sg_item_count(data), SG_EINVAL,
-                   "options->known_item[%u]: there is no item %u; the data has %u", i,
-                   options->known_item[i], sg_item_count(data));
+                   "options->known_item[%u]: there is no item %lld; the data has %u", i,
+                   sg_as_meant(options->known_item[i]), sg_item_count(data));
     SG_TRY(sg_outputs_scale(&model->outputs, (sg_target_scale)scale, data, options->known_item,
                             options->n_known_items, err));
     /* Outputs that mean the same have the same unit. */
@@ -185,6 +193,7 @@ done:
 sg_status sg_model_preview(sg_model_size *size, const sg_dataset *data,
                            const sg_model_options *options, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_RESULT(size, item);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(options);
@@ -202,6 +211,7 @@ done:
 sg_status sg_model_build(sg_model **model, const sg_dataset *data,
                          const sg_model_options *options, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(options);
@@ -314,6 +324,7 @@ sg_status sg_prediction_open(sg_prediction **prediction, const sg_model *model,
                              const sg_dataset *data, const sg_label_options *labels,
                              sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(prediction);
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
@@ -349,6 +360,7 @@ void sg_prediction_close(sg_prediction *prediction)
 sg_status sg_model_predict(double *score, const sg_model *model, const sg_dataset *data,
                            const sg_label_options *labels, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(score);
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
@@ -369,6 +381,7 @@ done:
 sg_status sg_model_agreement(double *value, uint64_t *n, const sg_model *model,
                              const sg_dataset *data, const double *score, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(value);
     SG_REQUIRE_ARGUMENT(n);
     SG_REQUIRE_ARGUMENT(model);
@@ -384,9 +397,11 @@ sg_status sg_model_agreement(double *value, uint64_t *n, const sg_model *model,
 
 sg_status sg_model_save(const sg_model *model, const char *path, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(path);
     sg_status status = SG_OK;
+    SG_REQUIRE(path[0] != '\0', SG_EINVAL, "path: it is empty");
     SG_REQUIRE(model->is_trained, SG_EINVAL,
                "model: it has not been trained, so there are no weights to save in %.200s",
                path);
@@ -407,6 +422,7 @@ sg_status sg_models_predict(double *mean, double *spread, const sg_model *const 
                             uint32_t n_models, const sg_dataset *data,
                             const sg_label_options *labels, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(mean);
     SG_REQUIRE_ARGUMENT(spread);
     SG_REQUIRE_ARRAY(model, n_models);
@@ -414,8 +430,10 @@ sg_status sg_models_predict(double *mean, double *spread, const sg_model *const 
     sg_status status = SG_OK;
     double *score = NULL, *sum = NULL, *squares = NULL;
     SG_REQUIRE(n_models > 0, SG_EINVAL, "models: there is none to predict with");
-    for (uint32_t m = 0; m < n_models; m++)
+    for (uint32_t m = 0; m < n_models; m++) {
         SG_REQUIRE(model[m] != NULL, SG_EINVAL, "model[%u]: it is NULL", m);
+        SG_REQUIRE(model[m]->is_trained, SG_EINVAL, "model[%u]: it has not been trained", m);
+    }
     const size_t n = (size_t)sg_model_count_items(model[0], data) * model[0]->outputs.n;
     SG_ALLOC(score, n);
     SG_ALLOC(sum, n);
@@ -440,11 +458,13 @@ done:
 
 sg_status sg_model_open(sg_model **model, const char *path, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(path);
     sg_status status = SG_OK;
     sg_model *opened = NULL;
     sg_text place = {0};
+    SG_REQUIRE(path[0] != '\0', SG_EINVAL, "path: it is empty");
     SG_ALLOC(opened, 1);
     SG_TRY(sg_model_place(&place, path, err));
     SG_TRY(sg_model_read(opened, place.data, err));

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/observer.h"
 #include "base/struct_size.h"
+#include "model/trust/trust.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -90,9 +91,9 @@ static sg_status compute_portions(double *value, const computation *c, const uin
         SG_TRY(sg_observe(c->of->options.observer, progress, err));
         m = cut_portion(c, graph + i, n - i);
         if (c->scores)
-            sg_predictor_run(value, c->of->predictor, graph + i, m);
+            SG_TRY(sg_predictor_run(value, c->of->predictor, graph + i, m, err));
         else
-            sg_predictor_states(value, c->of->predictor, c->layer, graph + i, m);
+            SG_TRY(sg_predictor_states(value, c->of->predictor, c->layer, graph + i, m, err));
         SG_TRY(sg_watch_ask(err));
         if (c->scores)
             SG_TRY(sg_outputs_check(value, graph + i, m, &c->of->model->outputs, err));
@@ -127,6 +128,7 @@ done:
 sg_status sg_prediction_run(double *score, sg_prediction *prediction, const uint32_t *item,
                             uint32_t n, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(prediction);
     SG_REQUIRE_ARRAY(score, n);
     SG_REQUIRE_ARRAY(item, n);
@@ -147,8 +149,8 @@ static sg_status find_state(computation *c, const sg_prediction *p, uint32_t lay
     sg_status status = SG_OK;
     const uint32_t n_layers = p->model->blueprint.n_layers;
     SG_REQUIRE(layer < n_layers || layer == SG_INPUT_STATE, SG_EINVAL,
-               "layer: there is no layer %u; the model has %u, counted from 0", layer,
-               n_layers);
+               "layer: there is no layer %lld; the model has %u, numbered from 0",
+               sg_as_meant(layer), n_layers);
     const sg_state *state = sg_predictor_state(p->predictor, layer);
     c->layer = layer;
     c->width = state->width;
@@ -181,6 +183,7 @@ done:
 sg_status sg_prediction_states(double *state, uint64_t n_values, sg_prediction *prediction,
                                uint32_t layer, const uint32_t *graph, uint32_t n, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARRAY(state, n_values);
     SG_REQUIRE_ARGUMENT(prediction);
     SG_REQUIRE_ARRAY(graph, n);
@@ -201,6 +204,7 @@ done:
 
 sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(trust);
     SG_REQUIRE_ARGUMENT(prediction);
     sg_status status = SG_OK;
@@ -213,4 +217,19 @@ sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_err
 done:
     sg_free(measured);
     return status;
+}
+
+double sg_trust_share(const sg_trust *trust)
+{
+    return trust != NULL ? sg_trust_value(trust) : 0;
+}
+
+uint32_t sg_model_doubts(const sg_model *model, const sg_trust *trust, const double *score)
+{
+    uint32_t doubts = 0;
+    if (model == NULL) return 0;
+    if (trust != NULL && trust->new_nodes > 0) doubts |= SG_DOUBT_LABEL;
+    if (trust != NULL && trust->new_size > 0) doubts |= SG_DOUBT_SIZE;
+    if (score != NULL && sg_experience_is_beyond(&model->met, score)) doubts |= SG_DOUBT_VALUE;
+    return doubts;
 }

@@ -39,6 +39,7 @@ sg_status sg_data_reject_at(sg_data_reject *reject, const sg_dataset *data, uint
 
 sg_status sg_data_write_rejects(const sg_dataset *data, const char *path, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(path);
     sg_status status = SG_OK;

@@ -183,7 +183,7 @@ static const struct {
     [SG_REFERENCE_LAYERS] = {"layers", "layers of networks, with their members", layer_at},
     [SG_REFERENCE_LABELINGS] = {"labelings", "labels of nodes", labeling_at},
     [SG_REFERENCE_PAIRS] = {"pairs", "properties of pairs of nodes", pair_at},
-    [SG_REFERENCE_LOSSES] = {"losses", "what training makes small", loss_at},
+    [SG_REFERENCE_LOSSES] = {"losses", "what training minimizes", loss_at},
     [SG_REFERENCE_METRICS] = {"metrics", "what chooses epochs and models", metric_at},
     [SG_REFERENCE_OPTIMIZERS] = {"optimizers", "optimizers, with their settings", optimizer_at},
     [SG_REFERENCE_SCHEDULES] = {"schedules", "how the learning rate changes", schedule_at},

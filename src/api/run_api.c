@@ -28,6 +28,7 @@ done:
 
 sg_status sg_run(char **summary, const char *path, const sg_run_options *options, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(path);
     SG_REQUIRE_ARGUMENT(options);
     sg_run_options chosen;

@@ -80,6 +80,7 @@ static sg_status find_generator(const sg_generator **found, const char *name, sg
 
 sg_status sg_data_generate(sg_dataset **data, const char *name, uint32_t seed, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(name);
     sg_status status = SG_OK;
@@ -97,6 +98,7 @@ done:
 
 sg_status sg_data_answer(char **answer, const char *name, uint32_t seed, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(answer);
     SG_REQUIRE_ARGUMENT(name);
     sg_status status = SG_OK;
@@ -127,6 +129,7 @@ static sg_status must_not_exist(const char *path, bool replace, sg_error *err)
 sg_status sg_data_make(char **splits_path, const char *name, const char *folder, uint32_t seed,
                        bool replace, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(name);
     SG_REQUIRE_ARGUMENT(folder);
     sg_status status = SG_OK;
@@ -190,6 +193,7 @@ static bool is_plain_name(const char *name)
 sg_status sg_data_get(const char *name, const char *folder, const sg_get_options *options,
                       sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(name);
     SG_REQUIRE_ARGUMENT(folder);
     sg_get_options chosen;

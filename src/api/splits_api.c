@@ -11,6 +11,7 @@
 
 sg_status sg_splits_write(const sg_splits *splits, const char *path, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(splits);
     SG_REQUIRE_ARGUMENT(path);
     return sg_splits_file_write(splits, path, err);
@@ -18,6 +19,7 @@ sg_status sg_splits_write(const sg_splits *splits, const char *path, sg_error *e
 
 sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_items, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(splits);
     SG_REQUIRE_ARGUMENT(path);
     sg_status status = SG_OK;
@@ -35,6 +37,7 @@ done:
 sg_status sg_splits_hold_out(sg_splits **splits, const sg_dataset *data, double share,
                              uint64_t seed, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(splits);
     SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
@@ -53,6 +56,7 @@ done:
 sg_status sg_splits_open_for(sg_splits **splits, const char *path, const sg_dataset *data,
                              sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(splits);
     SG_REQUIRE_ARGUMENT(path);
     SG_REQUIRE_ARGUMENT(data);
@@ -71,6 +75,7 @@ done:
 sg_status sg_splits_of_data(sg_splits **splits, const sg_dataset *data, uint64_t seed,
                             sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(splits);
     SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
@@ -90,6 +95,7 @@ done:
 sg_status sg_splits_divide(sg_splits **splits, const sg_dataset *data,
                            const sg_split_options *options, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(splits);
     SG_REQUIRE_ARGUMENT(data);
     sg_split_options own;
@@ -101,6 +107,11 @@ sg_status sg_splits_divide(sg_splits **splits, const sg_dataset *data,
     sg_split_plan plan = {.n_folds = own.n_folds, .seed = own.seed};
     memcpy(plan.share, has_shares ? own.share : sg_usual_shares, sizeof plan.share);
     SG_TRY(sg_split_rule_read(&rule, own.rule != NULL ? own.rule : "random", err));
+    const bool is_said = rule.kind == SG_SPLIT_FILE || rule.kind == SG_SPLIT_COLUMN;
+    SG_REQUIRE(!is_said || own.n_folds == 0, SG_EINVAL,
+               "options->n_folds: the rule \"%.60s\" says the folds itself", own.rule);
+    SG_REQUIRE(!is_said || !has_shares, SG_EINVAL,
+               "options->share: the rule \"%.60s\" says the parts itself", own.rule);
     SG_ALLOC(made, 1);
     SG_TRY(sg_split_make(made, data, &rule, &plan, err));
     if (rule.kind != SG_SPLIT_FILE) made->fingerprint = sg_dataset_fingerprint(data);
@@ -114,6 +125,7 @@ done:
 sg_status sg_splits_groups(uint32_t *group, const sg_dataset *data, const char *rule,
                            sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(group);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(rule);
@@ -152,8 +164,9 @@ uint32_t sg_splits_folds(const sg_splits *splits)
 const uint32_t *sg_splits_part(uint32_t *n, const sg_splits *splits, uint32_t fold,
                                sg_part part)
 {
-    if (n == NULL || splits == NULL) return NULL;
+    if (n == NULL) return NULL;
     *n = 0;
+    if (splits == NULL) return NULL;
     if (fold >= splits->n_folds || part >= SG_N_PARTS) return NULL;
     const sg_index_list *list = &splits->fold[fold].part[part];
     *n = list->n;

@@ -7,9 +7,11 @@
 #include "config/train_section.h"
 #include "config/typed_train.h"
 #include "model/transfer.h"
+#include "store/training_checkpoint.h"
 #include "text/yaml.h"
 #include "train/training_session.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- Settings ---------------------------------------------------------------------------------- */
@@ -80,6 +82,29 @@ done:
     return status;
 }
 
+/* Whether nothing is said in vain. */
+static sg_status check_options(const sg_training_options *t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(t->path == NULL || t->description != NULL, SG_EINVAL,
+               "training->path: it names a description, and there is none");
+    SG_REQUIRE(t->from != NULL || t->from_layers == NULL, SG_EINVAL,
+               "training->from_layers: training->from is NULL, so there is no model to take "
+               "layers from");
+    SG_REQUIRE(t->from_layers == NULL || t->n_from_layers > 0, SG_EINVAL,
+               "training->n_from_layers: it is 0, but training->from_layers is given");
+    SG_REQUIRE(t->checkpoint_seconds >= 0 && t->checkpoint_seconds < INFINITY, SG_EINVAL,
+               "training->checkpoint_seconds: %g is no time between two checkpoints",
+               t->checkpoint_seconds);
+    SG_REQUIRE(t->checkpoint == NULL || t->checkpoint[0] != '\0', SG_EINVAL,
+               "training->checkpoint: it is empty");
+    SG_REQUIRE(t->checkpoint != NULL || t->checkpoint_seconds == 0, SG_EINVAL,
+               "training->checkpoint_seconds: training->checkpoint is NULL, so there is no "
+               "file to write to");
+done:
+    return status;
+}
+
 sg_status sg_training_preview(sg_training_outline *outline, const sg_training_options *training,
                               const sg_model_size *size, sg_error *err)
 {
@@ -88,14 +113,15 @@ sg_status sg_training_preview(sg_training_outline *outline, const sg_training_op
     sg_model_size of;
     SG_TAKE_OPTIONS(of, size, item);
     sg_training_options t;
-    SG_TAKE_OPTIONS(t, training, cluster);
+    SG_TAKE_OPTIONS(t, training, checkpoint_seconds);
     SG_REQUIRE_OBSERVER(t, "training");
     if ((unsigned)of.task >= SG_N_TASKS)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                            "size->task: %u is none of the possible values", (unsigned)of.task);
+                            "size->task: %d is none of the possible values", (int)of.task);
     sg_status status = SG_OK;
     const purpose p = {of.task, of.n_layers};
     sg_train_options options;
+    SG_TRY(check_options(&t, err));
     SG_TRY(read_settings(&options, &p, &t, err));
     const sg_training_outline made = {.metric = options.metric->name,
                                       .higher_is_better = options.metric->higher_is_better,
@@ -112,6 +138,7 @@ done:
 sg_status sg_model_match(sg_layer_match *layer, const sg_model *model, const sg_model *from,
                          const uint32_t *from_layers, uint32_t n_from_layers, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(model);
     if (layer == NULL) return sg_error_set(err, SG_EINVAL, SG_WHERE, "match: it is NULL");
     SG_REQUIRE_ARGUMENT(from);
@@ -131,23 +158,48 @@ done:
 
 /* ---- Training ---------------------------------------------------------------------------------- */
 
+static sg_status keep_training(void *context, const sg_trainer *trainer, bool must,
+                               sg_error *err)
+{
+    return sg_training_checkpoint_keep(context, trainer, must, err);
+}
+
+/* Go on from the caller's checkpoint, and keep the training there. */
+static sg_status open_checkpoint(sg_training_checkpoint *kept, sg_training_session *session,
+                                 const sg_dataset *data, const sg_training_options *t,
+                                 sg_error *err)
+{
+    enum { DEFAULT_SECONDS = 600 };
+    sg_status status = SG_OK;
+    uint64_t fingerprint = 0;
+    if (t->checkpoint == NULL) goto done;
+    status = sg_training_session_fingerprint(&fingerprint, session, data, err);
+    SG_TRY(sg_cluster_agree(t->cluster, status, err));
+    SG_TRY(sg_training_checkpoint_open(kept, t->checkpoint, fingerprint,
+                                       t->checkpoint_seconds > 0 ? t->checkpoint_seconds
+                                                                 : DEFAULT_SECONDS,
+                                       t->cluster, session->trainer, err));
+    session->keeper = (sg_training_keeper){keep_training, kept};
+done:
+    return status;
+}
+
 sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
                          const sg_training_options *training, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
     sg_training_options t;
-    SG_TAKE_OPTIONS(t, training, cluster);
+    SG_TAKE_OPTIONS(t, training, checkpoint_seconds);
     SG_REQUIRE_OBSERVER(t, "training");
     if (training != NULL) SG_REQUIRE_ARRAY(training->from_layers, training->n_from_layers);
-    if (t.from == NULL && t.from_layers != NULL)
-        return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                            "training->from_layers: training->from is NULL, so there is no "
-                            "model to take layers from");
-    sg_status status = SG_OK;
+    sg_status status = check_options(&t, err);
+    if (status != SG_OK) return status;
     const purpose p = {model->outputs.task, model->blueprint.n_layers};
     sg_train_options options;
     sg_training_session session = {0};
+    sg_training_checkpoint kept;
     if ((status = sg_model_check_idle(model, err)) != SG_OK) return status;
     /* Callbacks may close the data, and are refused where they try to change it. */
     sg_dataset_hold *hold = sg_dataset_hold_take(data);
@@ -157,6 +209,7 @@ sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data
         status = sg_training_session_open(&session, model, data, &options, &t, err);
     SG_TRY(sg_cluster_agree(t.cluster, status, err));
     SG_TRY(sg_training_session_compare(&session, data, err));
+    SG_TRY(open_checkpoint(&kept, &session, data, &t, err));
     SG_TRY(sg_training_session_run(best, &session, err));
 done:
     model->in_training = false;

@@ -57,6 +57,7 @@ done:
 
 sg_status sg_weights_open(sg_weights **weights, const sg_model *model, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(weights);
     SG_REQUIRE_ARGUMENT(model);
     sg_status status = SG_OK;
@@ -93,7 +94,7 @@ static sg_status check_tensor(const sg_weights *w, uint32_t number, sg_error *er
 {
     if (number < w->alone.outline.n_tensors) return SG_OK;
     return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                        "tensor: there is no tensor %u; the model has %u, counted from 0",
+                        "tensor: there is no tensor %u; the model has %u, numbered from 0",
                         number, w->alone.outline.n_tensors);
 }
 
@@ -141,7 +142,7 @@ sg_status sg_weights_axis(sg_weight_axis *axis, const sg_weights *weights, uint3
     SG_TRY(check_tensor(weights, tensor, err));
     const sg_tensor *t = &weights->alone.outline.tensor[tensor];
     SG_REQUIRE(number < t->n_axes, SG_EINVAL,
-               "axis: there is no axis %u; %s has %u, counted from 0", number,
+               "axis: there is no axis %u; %s has %u, numbered from 0", number,
                weights->name[tensor], t->n_axes);
     sg_weight_axis made = {.struct_size = sizeof made,
                            .kind = KINDS[t->axis[number].kind],
@@ -238,6 +239,7 @@ static sg_status check_count(const stretch *s, uint64_t n, sg_error *err)
 sg_status sg_weights_get(double *value, uint64_t n, const sg_weights *weights, uint32_t tensor,
                          sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARRAY(value, n);
     SG_REQUIRE_ARGUMENT(weights);
     sg_status status = SG_OK;
@@ -253,8 +255,9 @@ done:
 const double *sg_weights_view(uint64_t *n, const sg_weights *weights, uint32_t tensor)
 {
     stretch s = {0};
-    if (n == NULL || weights == NULL) return NULL;
+    if (n == NULL) return NULL;
     *n = 0;
+    if (weights == NULL) return NULL;
     if (!weights->model->is_trained || find_stretch(&s, weights, tensor, NULL) != SG_OK)
         return NULL;
     *n = s.n;
@@ -301,6 +304,7 @@ done:
 sg_status sg_weights_set(sg_model *model, const sg_weights *weights, uint32_t tensor,
                          const double *value, uint64_t n, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(weights);
     SG_REQUIRE_ARRAY(value, n);

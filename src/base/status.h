@@ -69,6 +69,12 @@ sg_status sg_error_errno(sg_error *err, const char *where, const char *path, con
         }                                                                                      \
     } while (0)
 
+/* A number for a message: one that is so large was a negative one. */
+static inline long long sg_as_meant(uint32_t number)
+{
+    return number <= INT32_MAX ? (long long)number : (long long)(int32_t)number;
+}
+
 /* Forget what an earlier call has left in the caller's error; NULL is fine. */
 static inline void sg_error_forget(sg_error *err)
 {
@@ -86,6 +92,20 @@ static inline void sg_error_forget(sg_error *err)
  * Every public function that takes an error begins with one of them, or with sg_error_forget, so that the
  * error tells of this call and of no earlier one.  Within the call the first failure is kept.
  */
+
+/* The error of a public function that calls back: callbacks may use the caller's error for calls of their own,
+ * so the function has one of its own, and the caller's is written when it returns. */
+typedef struct sg_error_guard {
+    sg_error own;
+    sg_error *caller;
+} sg_error_guard;
+
+void sg_error_leave(sg_error_guard *guard);
+
+/* Comes first in a public function that asks observers or calls functions of the caller. */
+#define SG_GUARD_ERROR                                                                         \
+    __attribute__((cleanup(sg_error_leave))) sg_error_guard guard_ = {.caller = err};          \
+    err = &guard_.own
 
 /* A pointer that must not be NULL. */
 #define SG_REQUIRE_ARGUMENT(argument)                                                          \
@@ -116,8 +136,8 @@ static inline void sg_error_forget(sg_error *err)
     do {                                                                                       \
         if ((unsigned)(argument) >= (unsigned)(n_choices))                                     \
             return sg_error_set(err, SG_EINVAL, SG_WHERE,                                      \
-                                #argument ": %u is none of the possible values",               \
-                                (unsigned)(argument));                                         \
+                                #argument ": %d is none of the possible values",               \
+                                (int)(argument));                                              \
     } while (0)
 
 #endif

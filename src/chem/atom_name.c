@@ -54,7 +54,8 @@ bool sg_atom_name_parse(sg_named_atom *atom, const char *name)
         made.charge = (int8_t)(sign * (int)n);
         text = skip_blanks(text);
     }
-    if (*text == '!') text++; /* more bonds than it can have: normal_form.h */
+    while (*text == '@') text++; /* a center: stereo.h */
+    if (*text == '!') text++;    /* more bonds than it can have: normal_form.h */
     if (*text != '\0') return false;
     *atom = made;
     return true;

@@ -1,4 +1,4 @@
-/* atom_name.h - atoms by what they are called: "C", "CH3", "NH3+", "Ca+2", "13CH4", "O -", "N H2 +".
+/* atom_name.h - atoms by what they are called: "C", "CH3", "NH3+", "Ca+2", "13CH4", "CH@", "O -", "N H2 +".
  *
  *     sg_named_atom atom;
  *     if (sg_atom_name_parse(&atom, "NH3+")) ...     // 7, three hydrogens, charge 1

@@ -48,6 +48,13 @@ static bool is_plain_hydrogen(const sg_atom *atom)
            atom->isotope == 0;
 }
 
+/* Where the string puts the other end of a bond of atom v. */
+static int8_t side_of(const sg_bond *bond, uint32_t v)
+{
+    if (bond->direction == SG_DIRECTION_NONE) return 0;
+    return (bond->direction == SG_DIRECTION_UP) == (bond->from == v) ? 1 : -1;
+}
+
 sg_status sg_molecule_fold_hydrogens(sg_molecule *m, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -68,6 +75,8 @@ sg_status sg_molecule_fold_hydrogens(sg_molecule *m, sg_error *err)
                            bond.kind == SG_BOND_SINGLE && m->atom[heavy].hydrogens < 20;
         if (folds) {
             m->atom[heavy].hydrogens++;
+            m->atom[heavy].hydrogen_at = m->atom[hydrogen].column;
+            m->atom[heavy].hydrogen_side = side_of(&bond, heavy);
             degree[hydrogen] = GONE;
         } else {
             m->bond[n_bonds++] = bond;

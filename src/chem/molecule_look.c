@@ -32,10 +32,9 @@ static sg_bond_look find_bond(const sg_dataset *data, size_t arc)
     static const struct {
         const char *name;
         sg_bond_look look;
-    } known[] = {{"double", SG_LOOK_DOUBLE},
-                 {"triple", SG_LOOK_TRIPLE},
-                 {"aromatic", SG_LOOK_AROMATIC},
-                 {"quadruple", SG_LOOK_QUADRUPLE}};
+    } known[] = {{"double", SG_LOOK_DOUBLE},          {"double same side", SG_LOOK_DOUBLE},
+                 {"double opposite", SG_LOOK_DOUBLE}, {"triple", SG_LOOK_TRIPLE},
+                 {"aromatic", SG_LOOK_AROMATIC},      {"quadruple", SG_LOOK_QUADRUPLE}};
     const char *name = data->edge_label.n_columns == 1 && data->edge_name.content == NULL
                            ? sg_label_names_find(&data->edge_name, data->edge_label.value[arc])
                            : NULL;
@@ -66,4 +65,25 @@ sg_status sg_molecule_look_find(sg_molecule_look *look, const sg_dataset *data, 
 done:
     sg_molecule_look_free(&made);
     return status;
+}
+
+static bool says_charges(const sg_dataset *data)
+{
+    sg_named_atom atom;
+    for (uint32_t i = 0; i < data->node_name.name.n; i++)
+        if (sg_atom_name_parse(&atom, sg_names_at(&data->node_name.name, i)) &&
+            (atom.hydrogens > 0 || atom.charge != 0))
+            return true;
+    return false;
+}
+
+const char *sg_molecule_lacks(const sg_dataset *data)
+{
+    const bool bonds = data->edge_name.name.n > 0;
+    if (says_charges(data))
+        return bonds ? "" : "The data says no bond orders: all bonds are drawn as single ones.";
+    return bonds
+               ? "The data says no charges and no hydrogens of atoms: none are drawn."
+               : "The data says no charges, no hydrogens of atoms and no bond orders: none are "
+                 "drawn, and all bonds are single ones.";
 }

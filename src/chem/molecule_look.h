@@ -27,4 +27,8 @@ void sg_molecule_look_free(sg_molecule_look *look);
 sg_status sg_molecule_look_find(sg_molecule_look *look, const sg_dataset *data, uint32_t g,
                                 sg_error *err);
 
+/* What structural formulas lack because the data does not say it, as a sentence; "" where nothing is lacking.
+ * Data some of whose names have hydrogens or charges says both of all atoms. */
+const char *sg_molecule_lacks(const sg_dataset *data);
+
 #endif

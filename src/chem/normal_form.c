@@ -11,6 +11,7 @@
 #include "chem/groups.h"
 #include "chem/hydrogens.h"
 #include "chem/kekule.h"
+#include "chem/stereo.h"
 #include "chem/valence.h"
 
 #include <string.h>
@@ -124,6 +125,7 @@ sg_status sg_molecule_normalize(sg_molecule_flaw *flaw, sg_molecule *m,
     SG_TRY(sg_molecule_perceive(m, &systems, err));
     if (has_hydrogens) SG_TRY(sg_molecule_fold_hydrogens(m, err));
     if (form->strips_salts) SG_TRY(sg_molecule_keep_largest(m, err));
+    if (form->has_stereo) SG_TRY(sg_molecule_label_stereo(m, err));
 done:
     return status;
 }

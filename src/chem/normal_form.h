@@ -22,6 +22,7 @@ typedef struct sg_molecule_form {
     bool is_neutral;  /* charges that a hydrogen more or less takes away are taken away       */
     bool
         has_isotopes; /* they are part of labels, and deuterium is an atom                    */
+    bool has_stereo;  /* handedness and geometry are part of labels (stereo.h)                */
 } sg_molecule_form;
 
 /* Why a molecule is none. */

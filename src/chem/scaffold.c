@@ -2,12 +2,11 @@
 #include "chem/scaffold.h"
 
 #include "base/mem.h"
+#include "chem/molecule.h"
 #include "data/record_collector.h"
 
-enum { MOST_ORDERS = 6, DOUBLE = 2 };
-
 /* Hydrogens that take the place of a bond, by its label (docs/data.md): aromatic bonds are never cut. */
-static const int32_t ORDER[MOST_ORDERS] = {0, 1, 2, 3, 1, 4};
+static const int32_t ORDER[] = {0, 1, 2, 3, 1, 4};
 
 typedef struct cutter {
     const sg_dataset *data;
@@ -18,6 +17,12 @@ typedef struct cutter {
     sg_record record;
     sg_record_collector collector;
 } cutter;
+
+/* Scaffolds have no stereochemistry. */
+static int32_t bond_of(const cutter *c, uint32_t arc)
+{
+    return sg_bond_label_flat(c->data->edge_label.value[arc]);
+}
 
 enum { CUT, CORE, BESIDE }; /* off; on rings and between them; at a double bond */
 
@@ -79,8 +84,7 @@ static void add_double_bonds(cutter *c, uint32_t first, uint32_t n)
         for (uint32_t a = graph->arc_offset[first + v];
              c->state[v] == CORE && a < graph->arc_offset[first + v + 1]; a++) {
             const uint32_t w = graph->neighbor[a] - first;
-            if (c->state[w] == CUT && c->data->edge_label.value[a] == DOUBLE)
-                c->state[w] = BESIDE;
+            if (c->state[w] == CUT && bond_of(c, a) == SG_BOND_DOUBLE) c->state[w] = BESIDE;
         }
 }
 
@@ -97,11 +101,11 @@ static sg_status write_record(cutter *c, uint32_t first, uint32_t n, sg_error *e
     SG_TRY(sg_record_labeled_nodes(record, n_left, err));
     for (uint32_t v = 0; v < n; v++) {
         if (c->state[v] == CUT) continue;
-        int32_t label = c->data->node_label.value[first + v];
+        int32_t label = sg_atom_label_flat(c->data->node_label.value[first + v]);
         for (uint32_t a = graph->arc_offset[first + v]; a < graph->arc_offset[first + v + 1];
              a++) {
             const uint32_t w = graph->neighbor[a] - first;
-            const int32_t bond = c->data->edge_label.value[a];
+            const int32_t bond = bond_of(c, a);
             if (c->state[w] == CUT) label += ORDER[bond];
             if (c->state[w] == CUT || w < v) continue;
             SG_TRY(sg_record_edge(record, c->number[v], c->number[w], err));
@@ -121,7 +125,7 @@ static sg_status check_molecules(const sg_dataset *data, sg_error *err)
                    (data->edge_label.n_columns == 1 || data->graph.n_arcs == 0),
                SG_EINVAL, "scaffolds: %s has no molecules", data->name);
     for (uint32_t a = 0; a < data->graph.n_arcs; a++)
-        SG_REQUIRE(data->edge_label.value[a] > 0 && data->edge_label.value[a] < MOST_ORDERS,
+        SG_REQUIRE(data->edge_label.value[a] > 0 && data->edge_label.value[a] < SG_BOND_KINDS,
                    SG_EINVAL, "scaffolds: %s has an edge label %d, which is no bond",
                    data->name, data->edge_label.value[a]);
 done:

@@ -17,12 +17,12 @@ enum { MAX_RINGS = 100, MAX_BRANCHES = 4096, MAX_CHARGE = 15, MAX_ATOMS = 1 << 2
 
 /* No bond symbol was written; / or \, which say nothing about the kind of the bond and may stand
  * between aromatic atoms. */
-enum { NO_SYMBOL = 0xff, STEREO_MARK = 0xfe };
+enum { NO_SYMBOL = 0xff, MARK_UP = 0xfe, MARK_DOWN = 0xfd };
 
 typedef struct open_ring {
     uint32_t atom;
     uint32_t at; /* where it was opened, + 1; 0: it is not open */
-    uint8_t symbol;
+    uint8_t symbol, direction;
 } open_ring;
 
 typedef struct smiles {
@@ -35,7 +35,7 @@ typedef struct smiles {
     uint32_t n_branches, n_open_rings;
     uint32_t branch[MAX_BRANCHES]; /* atoms that branches start from               */
     uint32_t n_hydrogen_atoms;
-    bool has_isotopes; /* they are kept */
+    bool has_isotopes, has_stereo; /* they are kept */
     open_ring ring[MAX_RINGS];
 } smiles;
 
@@ -69,10 +69,21 @@ static bool is_digit(const smiles *s, const char *p)
 
 /* ---- Bonds ------------------------------------------------------------------------------------ */
 
+static bool is_mark(uint8_t symbol)
+{
+    return symbol == MARK_UP || symbol == MARK_DOWN;
+}
+
+static uint8_t direction_of(const smiles *s, uint8_t symbol)
+{
+    if (!s->has_stereo || !is_mark(symbol)) return SG_DIRECTION_NONE;
+    return symbol == MARK_UP ? SG_DIRECTION_UP : SG_DIRECTION_DOWN;
+}
+
 static uint8_t kind_between(const smiles *s, uint8_t symbol, uint32_t a, uint32_t b)
 {
     const sg_atom *x = &s->m->atom[a], *y = &s->m->atom[b];
-    if (symbol != NO_SYMBOL && symbol != STEREO_MARK) return symbol;
+    if (symbol != NO_SYMBOL && !is_mark(symbol)) return symbol;
     const bool x_may = x->is_aromatic || (x->element == SG_ELEMENT_ANY && y->is_aromatic);
     const bool y_may = y->is_aromatic || (y->element == SG_ELEMENT_ANY && x->is_aromatic);
     return x_may && y_may ? SG_BOND_UNSAID : SG_BOND_SINGLE;
@@ -86,8 +97,10 @@ static sg_status add_bond(smiles *s, uint32_t a, uint32_t b, uint8_t symbol, sg_
                                  : sg_grow(&m->bond, &m->bond_capacity, m->n_bonds + (size_t)1,
                                            sizeof *m->bond, err);
     if (status == SG_OK)
-        m->bond[m->n_bonds++] =
-            (sg_bond){.from = a, .to = b, .kind = kind_between(s, symbol, a, b)};
+        m->bond[m->n_bonds++] = (sg_bond){.from = a,
+                                          .to = b,
+                                          .kind = kind_between(s, symbol, a, b),
+                                          .direction = direction_of(s, symbol)};
     return status;
 }
 
@@ -113,11 +126,24 @@ done:
     return status;
 }
 
+/* Note where both digits of the last bond, a ring's, are, and the direction that one of them has: from the atom that it
+ * follows to the other. */
+static void place_ring_bond(smiles *s, const open_ring *ring, const char *at)
+{
+    sg_bond *bond = &s->m->bond[s->m->n_bonds - 1];
+    const uint8_t seen = direction_of(s, s->symbol);
+    bond->from_at = ring->at;
+    bond->to_at = (uint32_t)(at - s->begin) + 1;
+    bond->direction = ring->direction;
+    if (ring->direction == SG_DIRECTION_NONE && seen != SG_DIRECTION_NONE)
+        bond->direction = seen == SG_DIRECTION_UP ? SG_DIRECTION_DOWN : SG_DIRECTION_UP;
+}
+
 static sg_status close_ring(smiles *s, open_ring *ring, const char *at, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t a = ring->atom, b = s->last;
-    const bool said = s->symbol != NO_SYMBOL && s->symbol != STEREO_MARK;
+    const bool said = s->symbol != NO_SYMBOL && !is_mark(s->symbol);
     const uint8_t symbol = said ? s->symbol : ring->symbol;
     if (ring->symbol != NO_SYMBOL && symbol != ring->symbol)
         SG_TRY(fail(s, at, "the bond of this ring was another one where it was opened", err));
@@ -128,6 +154,7 @@ static sg_status close_ring(smiles *s, open_ring *ring, const char *at, sg_error
             SG_TRY(fail(s, at, "these two atoms are bonded already", err));
     }
     SG_TRY(add_bond(s, a, b, symbol, err));
+    place_ring_bond(s, ring, at);
     *ring = (open_ring){0};
     s->n_open_rings--;
     s->symbol = NO_SYMBOL;
@@ -156,8 +183,10 @@ static sg_status read_ring(smiles *s, sg_error *err)
         SG_TRY(close_ring(s, ring, at, err));
         goto done;
     }
-    *ring = (open_ring){s->last, (uint32_t)(at - s->begin) + 1,
-                        s->symbol != STEREO_MARK ? s->symbol : NO_SYMBOL};
+    *ring = (open_ring){.atom = s->last,
+                        .at = (uint32_t)(at - s->begin) + 1,
+                        .symbol = !is_mark(s->symbol) ? s->symbol : NO_SYMBOL,
+                        .direction = direction_of(s, s->symbol)};
     s->n_open_rings++;
     s->symbol = NO_SYMBOL;
 done:
@@ -170,8 +199,9 @@ static uint8_t bond_symbol(char c)
     case '-':
         return SG_BOND_SINGLE;
     case '/':
+        return MARK_UP;
     case '\\':
-        return STEREO_MARK;
+        return MARK_DOWN;
     case '=':
         return SG_BOND_DOUBLE;
     case '#':
@@ -284,19 +314,26 @@ static sg_status read_symbol(sg_atom *atom, smiles *s, sg_error *err)
     return SG_OK;
 }
 
-/* @, @@, @TH1 and the like, which say nothing about the graph. */
-static void skip_chirality(smiles *s)
+/* @, @@, @TH1 and @TH2, which are the same; centers with other than four neighbors (@AL1 ...) are not known here. */
+static uint8_t read_chirality(smiles *s)
 {
     static const char *const name[] = {"TH", "AL", "SP", "TB", "OH"};
-    if (s->p >= s->end || *s->p != '@') return;
+    uint8_t hand = SG_HAND_LEFT;
+    if (s->p >= s->end || *s->p != '@') return SG_HAND_NONE;
     s->p++;
-    if (s->p < s->end && *s->p == '@') s->p++;
+    if (s->p < s->end && *s->p == '@') {
+        hand = SG_HAND_RIGHT;
+        s->p++;
+    }
     for (size_t i = 0; i < sizeof name / sizeof *name; i++)
         if (s->end - s->p > 2 && memcmp(s->p, name[i], 2) == 0 && is_digit(s, s->p + 2)) {
+            if (i > 0) hand = SG_HAND_NONE;
+            if (i == 0 && s->p[2] == '2') hand = SG_HAND_RIGHT;
             s->p += 3;
             if (is_digit(s, s->p)) s->p++;
-            return;
+            break;
         }
+    return hand;
 }
 
 /* +, --, +2 */
@@ -326,7 +363,9 @@ static sg_status read_bracket(smiles *s, sg_error *err)
     SG_TRY(read_number(&number, s, 999, "isotopes go up to 999", err));
     if (s->has_isotopes) atom.isotope = (uint16_t)number;
     SG_TRY(read_symbol(&atom, s, err));
-    skip_chirality(s);
+    const uint8_t hand = read_chirality(s);
+    atom.hand = s->has_stereo ? hand : SG_HAND_NONE;
+    atom.hydrogen_at = atom.column;
     if (s->p < s->end && *s->p == 'H') {
         s->p++;
         number = 1;
@@ -445,6 +484,7 @@ sg_status sg_smiles_parse(sg_molecule *molecule, const sg_molecule_form *form, c
     s.dotted = false;
     s.n_branches = s.n_open_rings = s.n_hydrogen_atoms = 0;
     s.has_isotopes = is_normal && form->has_isotopes;
+    s.has_stereo = is_normal && form->has_stereo;
     memset(s.ring, 0, sizeof s.ring);
     molecule->n_atoms = molecule->n_bonds = 0;
     while (s.p < s.end) SG_TRY(read_next(&s, err));

@@ -5,8 +5,8 @@
  *     SG_TRY(sg_smiles_parse(&molecule, &form, "c1ccccc1O", 9, place, err));
  *
  * OpenSMILES: organic subset, brackets with isotopes, hydrogens, charges and classes, branches, ring
- * bonds up to %99, dots, aromatic atoms and bonds, the wildcard.  Stereo marks (/ \ @ @@ @TH1 ...),
- * isotopes and classes are read and ignored.  Hydrogens that are written as atoms of their own become
+ * bonds up to %99, dots, aromatic atoms and bonds, the wildcard.  Stereo marks (/ \ @ @@ @TH1 ...)
+ * and isotopes are read and ignored unless the form asks for them, classes always.  Hydrogens that are written as atoms of their own become
  * part of the atom they hang on.  Every aromatic system must have a Kekule structure.
  *
  * In normal form (normal_form.h) the structure decides what is aromatic.  As written, bonds between

@@ -45,7 +45,8 @@ static const sg_choice_row ROWS[] = {
                "dropout: 0.5, activation: relu }\n"
                "  - dropout: { rate: 0.5 }\n"
                "  - gcn: { outputs: $outputs }\n",
-     .train = "{ learning-rate: 0.01, weight-decay-of: { 0: 0.0005 }, epochs: 200 }"},
+     .train = "{ learning-rate: 0.01, weight-decay-of: { 0: 0.0005 }, epochs: 200 }",
+     .space = "sparse"},
     {.name = "nodes, edges with attributes",
      .why = "edges have attributes: two rounds of messages that know them",
      .tasks = SG_FOR_ALL_TASKS,
@@ -80,7 +81,8 @@ static const sg_choice_row ROWS[] = {
      .most_near_pairs = PLENTY,
      .layers = "  - encoder: { heads: [\"wl:1 @ distance 0..2 x8\"], activation: tanh }\n"
                "  - linear: { outputs: $outputs }\n",
-     .train = "{ learning-rate: 0.01, epochs: 200, init: he }"},
+     .train = "{ learning-rate: 0.01, epochs: 200, init: he }",
+     .space = "nodes"},
     {.name = "nodes, many neighbors",
      .why =
          "nodes have no attributes and too many pairs two steps apart: what they are follows "
@@ -141,7 +143,8 @@ static const sg_choice_row ROWS[] = {
                "  - linear: { outputs: 32, activation: relu }\n"
                "  - linear: { outputs: $outputs }\n",
      .train = "{ optimizer: adamw, weight-decay: 0.01, learning-rate: 0.003, "
-              "schedule: cosine, batch-size: 32, epochs: 60, average: 0.98, $judge }"},
+              "schedule: cosine, batch-size: 32, epochs: 60, average: 0.98, $judge }",
+     .space = "structures"},
 
     /* ---- Graphs whose edges have attributes ---- */
     {.name = "edges with attributes",

@@ -160,7 +160,7 @@ sg_status sg_experiment_configuration(sg_configuration *configuration,
     sg_configuration made = {0};
     const sg_task used = experiment->has_task ? experiment->task : task;
     SG_REQUIRE(i < experiment->n_configurations, SG_EINVAL,
-               "experiment: there is no configuration %u; there are %u, from 0 on", i,
+               "experiment: there is no configuration %u; there are %u, numbered from 0", i,
                experiment->n_configurations);
     SG_TRY(sgi_point_read(&made.blueprint, &made.train, experiment, i, used, err));
     SG_TRY(sgi_point_write(&made.text, experiment, i, used, &made.train, err));

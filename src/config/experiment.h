@@ -122,6 +122,8 @@ typedef struct sg_network_chooser {
     sg_status (*choose)(void *context, char **description, const sg_experiment *experiment,
                         sg_error *err);
     void *context;
+    bool
+        for_grid; /* choose also where the grid varies the layers: it then varies the chosen ones */
 } sg_network_chooser;
 
 /* Read an experiment file into an empty experiment.

@@ -19,13 +19,13 @@ static bool is_of_network(const char *path)
     return false;
 }
 
-/* Whether the file, or its grid, says anything about layers. */
-static bool names_network(const sg_node *root)
+/* Whether the file, or its grid where that counts, says anything about layers. */
+static bool names_network(const sg_node *root, bool grid_counts)
 {
     const sg_node *grid = sg_node_member(root, "grid");
     if (sg_node_member(root, "layers") != NULL || sg_node_member(root, "model") != NULL)
         return true;
-    if (grid == NULL || grid->kind != SG_NODE_MAP) return false;
+    if (!grid_counts || grid == NULL || grid->kind != SG_NODE_MAP) return false;
     for (size_t i = 0; i < grid->n_children; i++)
         if (is_of_network(grid->child[i]->key)) return true;
     return false;
@@ -53,7 +53,7 @@ sg_status sgi_network_choose(sg_experiment *experiment, const sg_network_chooser
     sg_status status = SG_OK;
     char *text = NULL;
     sg_tree tree = {0};
-    if (names_network(experiment->tree.root)) goto done;
+    if (names_network(experiment->tree.root, !chooser->for_grid)) goto done;
     SG_TRY(chooser->choose(chooser->context, &text, experiment, err));
     SG_TRY(sg_yaml_parse(&tree, "the chosen network", text, strlen(text), err));
     sg_node_forget_places(tree.root);

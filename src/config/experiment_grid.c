@@ -121,7 +121,7 @@ static sg_status check_list(const sg_node *list, const char *path, sg_error *err
 {
     if (list->kind == SG_NODE_LIST && list->n_children > 0) return SG_OK;
     char found[SG_QUOTED];
-    return sg_tree_fail(err, path, list, "grid: %s: a list of values is wanted%s",
+    return sg_tree_fail(err, path, list, "grid: %s: a list of values is needed%s",
                         sg_quote(found, list->key, strlen(list->key)),
                         list->kind == SG_NODE_LIST ? ", and this one is empty"
                                                    : ", as in [0.1, 0.01]");

@@ -29,7 +29,7 @@ static const sg_key_text KEYS[] = {
     {"protocol", "fair, fair-per-fold, standard, fixed, k-fold or nested", "fair",
      "how configurations are selected and evaluated"},
     {"splits", "a name", "the protocol",
-     "the folder beside the data that holds the split file"},
+     "the folder next to the data that holds the split file"},
     {"split", "random, scaffold, column NAME or file PATH", "",
      "a rule that divides the data; the split file does if absent"},
     {"shares", "as in 70/10/20", "80/10/10",
@@ -273,7 +273,7 @@ static sg_status read_target(sg_experiment *e, const sg_node *node, const sg_fie
     for (uint32_t t = 0; t < e->n_targets; t++) {
         char found[SG_QUOTED];
         if (strcmp(e->target[t], text) == 0)
-            SG_TRY(sg_tree_fail(err, f->path, node, "target: %s stands twice",
+            SG_TRY(sg_tree_fail(err, f->path, node, "target: %s occurs twice",
                                 sg_quote(found, text, strlen(text))));
     }
     e->target[e->n_targets] = sg_text_copy(text);
@@ -292,7 +292,7 @@ static sg_status read_targets(sg_experiment *e, sg_fields *f, sg_error *err)
     const size_t n = is_list ? node->n_children : 1;
     if (node->kind == SG_NODE_MAP || n == 0 || n > MAX_TARGETS)
         SG_TRY(sg_tree_fail(err, f->path, node,
-                            "target: a column is wanted, or a list of columns; without it, it "
+                            "target: a column is needed, or a list of columns; without it, it "
                             "is all of them"));
     SG_ALLOC(e->target, n);
     for (size_t t = 0; t < n; t++)

@@ -22,7 +22,7 @@ static sg_status cut_path(char **path, const char *setting, sg_error *err)
     char *cut = NULL;
     const char *equals = strchr(setting, '=');
     SG_REQUIRE(equals != NULL && equals > setting, SG_EINVAL,
-               "setting %.80s: PATH=VALUE is wanted, as in train.epochs=5", setting);
+               "setting %.80s: PATH=VALUE is needed, as in train.epochs=5", setting);
     SG_ALLOC(cut, (size_t)(equals - setting) + 1);
     memcpy(cut, setting, (size_t)(equals - setting));
     *path = cut;
@@ -68,7 +68,7 @@ static sg_status set_axis(sg_node *root, const char *path, sg_node **value, sg_e
         SG_TRY(sg_node_add(root, "grid", &made, err));
     }
     sg_node *grid = sg_node_member(root, "grid");
-    SG_REQUIRE(grid->kind == SG_NODE_MAP, SG_EINVAL, "setting %.80s: grid is no map", path);
+    SG_REQUIRE(grid->kind == SG_NODE_MAP, SG_EINVAL, "setting %.80s: grid is not a map", path);
     SG_TRY(sg_node_add(grid, path + sizeof GRID - 1, value, err));
 done:
     sg_node_free(made);

@@ -70,8 +70,8 @@ static sg_status complete_layer(sg_node *item, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_node *full = NULL;
-    /* A value in place of members stays as it is. */
-    if (item->child[0]->kind != SG_NODE_MAP) goto done;
+    /* A word, or a value in place of members, stays as it is. */
+    if (item->n_children == 0 || item->child[0]->kind != SG_NODE_MAP) goto done;
     SG_TRY(sg_node_make(&full, SG_NODE_MAP, NULL, err));
     SG_TRY(spell_out(full, item, err));
     const sg_node *layers = sg_node_member(full, "layers");

@@ -53,7 +53,7 @@ static sg_status read_kernel(kernel *k, const sg_node *map, const char *path, sg
     SG_TRY(sg_fields_open(&f, map, "model", path, err));
     if (sg_field(&f, "kernel") == NULL)
         SG_TRY(sg_tree_fail(err, path, map,
-                            "model: a kernel is wanted, as in kernel: "
+                            "model: a kernel is needed, as in kernel: "
                             "wl-subtree"));
     SG_TRY(sg_field_choice(&k->kind, &f, "kernel", KERNELS, N_KERNELS, err));
     SG_TRY(sg_field_choice(&machine, &f, "svm", MACHINES, 1, err));

@@ -3,6 +3,7 @@
 
 #include "base/document/fields.h"
 #include "base/document/tree_put.h"
+#include "config/backoff_layers.h"
 #include "model/blueprint.h"
 
 #include <stdio.h>
@@ -85,12 +86,12 @@ done:
     return status;
 }
 
-static sg_status append(const writing *w, const sg_node *item, sg_error *err)
+static sg_status append_one(const writing *w, const sg_node *item, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_node *copy = NULL;
     if (w->list->n_children >= SG_MAX_LAYERS)
-        SG_TRY(sg_tree_fail(err, w->path, item, "layers: a list of 1 to %d layers is wanted",
+        SG_TRY(sg_tree_fail(err, w->path, item, "layers: a list of 1 to %d layers is needed",
                             (int)SG_MAX_LAYERS));
     SG_TRY(read_norm(&copy, item, err));
     if (copy == NULL) SG_TRY(sg_node_copy(&copy, item, err));
@@ -99,6 +100,20 @@ static sg_status append(const writing *w, const sg_node *item, sg_error *err)
     SG_TRY(sg_node_append(w->list, NULL, &copy, err));
 done:
     sg_node_free(copy);
+    return status;
+}
+
+/* A layer, or both that an encoder with `backoff` stands for. */
+static sg_status append(const writing *w, const sg_node *item, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *encoder = NULL, *add = NULL;
+    SG_TRY(sg_backoff_spell_out(&encoder, &add, item, w->path, err));
+    SG_TRY(append_one(w, encoder != NULL ? encoder : item, err));
+    if (add != NULL) SG_TRY(append_one(w, add, err));
+done:
+    sg_node_free(encoder);
+    sg_node_free(add);
     return status;
 }
 
@@ -124,7 +139,7 @@ static sg_status read_block(block *b, const sg_node *item, const char *path, sg_
     SG_TRY(sg_fields_finish(&f, err));
     if (b->layers == NULL || b->layers->kind != SG_NODE_LIST || b->layers->n_children == 0)
         SG_TRY(sg_tree_fail(err, path, b->layers != NULL ? b->layers : item,
-                            "block.layers: a list of layers is wanted"));
+                            "block.layers: a list of layers is needed"));
     if (b->drop > 0 && !b->residual)
         SG_TRY(sg_tree_fail(err, path, item,
                             "block: drop-path is for residuals, and there is none"));

@@ -6,6 +6,7 @@
  *         drop-path: 0.1                            # of the residuals: their `drop`
  *         layers: [ ... ]
  *     - norm: batch                                 # batch-norm: {}
+ *     - encoder: { backoff: [none, label], ... }    # backoff_layers.h
  *
  * `residual: false` leaves out the residuals.  Numbers of layers within a block, as in `residual: {from:
  * 0}`, count the layers of the block.  Blocks may stand in blocks.

@@ -29,6 +29,21 @@ done:
     return status;
 }
 
+sg_status sg_typed_check_count(uint32_t count, const char *what, const char *name,
+                               sg_error *err)
+{
+    if (count <= INT32_MAX) return SG_OK;
+    return sg_error_set(err, SG_EINVAL, SG_WHERE, "%s->%s: %u is above %d, the largest count",
+                        what, name, count, INT32_MAX);
+}
+
+static sg_status put_count(sg_node *map, const sg_typed_member *m, uint32_t count,
+                           const char *what, sg_error *err)
+{
+    const sg_status status = sg_typed_check_count(count, what, m->name, err);
+    return status == SG_OK ? sg_put_whole(map, m->key, count, err) : status;
+}
+
 static sg_status put_choice(sg_node *map, const sg_typed_member *m, uint32_t choice,
                             const char *what, sg_error *err)
 {
@@ -36,8 +51,8 @@ static sg_status put_choice(sg_node *map, const sg_typed_member *m, uint32_t cho
     const char *word = is_flag ? NULL : m->word_at(choice - 1);
     if (is_flag && choice < SG_N_YES_NO) return sg_put_bool(map, m->key, choice == SG_YES, err);
     if (word != NULL) return sg_put_text(map, m->key, word, err);
-    return sg_error_set(err, SG_EINVAL, SG_WHERE, "%s->%s: %u is none of the possible values",
-                        what, m->name, choice);
+    return sg_error_set(err, SG_EINVAL, SG_WHERE, "%s->%s: %d is none of the possible values",
+                        what, m->name, (int)choice);
 }
 
 static sg_status put_text(sg_node *map, const sg_typed_member *m, const void *at, sg_error *err)
@@ -55,7 +70,7 @@ static sg_status put_member(sg_node *map, const sg_typed_member *m, const void *
     if (m->type == SG_TYPED_TEXT) return put_text(map, m, at, err);
     memcpy(&number, at, sizeof number); /* enums are as wide */
     if (number == 0) return SG_OK;
-    if (m->type == SG_TYPED_COUNT) return sg_put_whole(map, m->key, number, err);
+    if (m->type == SG_TYPED_COUNT) return put_count(map, m, number, what, err);
     return put_choice(map, m, number, what, err);
 }
 

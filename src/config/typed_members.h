@@ -41,6 +41,10 @@ sg_status sg_typed_put(sg_node *map, const sg_typed_member *member, size_t n,
 /* Fail with SG_EINVAL where a number is not finite. */
 sg_status sg_typed_check_real(double value, const char *what, const char *name, sg_error *err);
 
+/* Fail with SG_EINVAL where a count is so large that a negative number must be meant. */
+sg_status sg_typed_check_count(uint32_t count, const char *what, const char *name,
+                               sg_error *err);
+
 /* What reading a map of typed settings fails with: SG_EINVAL where a file would be malformed. */
 sg_status sg_typed_failure(sg_status status, const sg_error *inner, const char *what,
                            sg_error *err);

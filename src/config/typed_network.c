@@ -8,6 +8,7 @@
 #include "text/yaml.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- A layer --------------------------------------------------------------------------------- */
@@ -90,8 +91,11 @@ static sg_status put_settings(sg_node *map, const sg_layer_options *layer, const
     (void)snprintf(path, sizeof path, "%s->settings", what);
     SG_TRY(sg_yaml_parse(&tree, path, layer->settings, strlen(layer->settings), err));
     SG_REQUIRE(tree.root->kind == SG_NODE_MAP, SG_EFORMAT,
-               "%s: members are wanted, as in {start: zeros}", path);
+               "%s: members are needed, as in {start: zeros}", path);
     for (size_t i = 0; i < tree.root->n_children; i++) {
+        const char *key = tree.root->child[i]->key;
+        SG_REQUIRE(sg_node_member(map, key) == NULL, SG_EINVAL,
+                   "%s: \"%.40s\" is a member of the struct that is set, too", path, key);
         SG_TRY(sg_node_copy(&copy, tree.root->child[i], err));
         sg_node_forget_places(copy);
         SG_TRY(sg_node_add(map, tree.root->child[i]->key, &copy, err));
@@ -107,7 +111,11 @@ static sg_status put_layer(sg_node *list, const sg_layer_options *layer, const c
 {
     sg_status status = SG_OK;
     sg_node *map = NULL;
+    sg_error inner = {0};
+    const sg_layer_kind *kind = NULL;
     SG_REQUIRE(layer->kind != NULL, SG_EINVAL, "%s->kind: it is NULL", what);
+    SG_REQUIRE(sg_layer_kind_find(&kind, layer->kind, &inner) == SG_OK, SG_EINVAL,
+               "%s->kind: %s", what, inner.text);
     SG_REQUIRE(layer->bias == SG_BY_DEFAULT || layer->bias_labels == NULL, SG_EINVAL,
                "%s->bias: a layer has `bias` or `bias_labels`", what);
     SG_TRY(sg_put_layer(&map, list, layer->kind, err));
@@ -171,7 +179,7 @@ sg_status sg_typed_input_set(sg_blueprint *blueprint, const sg_model_options *op
     sg_error inner = {0};
     sg_inputs made = {0};
     SG_REQUIRE((unsigned)options->input < SG_N_FEATURES, SG_EINVAL,
-               "options->input: %u is none of the possible values", (unsigned)options->input);
+               "options->input: %d is none of the possible values", (int)options->input);
     SG_REQUIRE(options->noise >= 0 && options->noise <= 1e6, SG_EINVAL,
                "options->noise: %g is not between 0 and 1000000", options->noise);
     SG_REQUIRE(options->features == NULL || options->input == SG_FEATURES_DEFAULT, SG_EINVAL,
@@ -187,6 +195,49 @@ done:
     return status;
 }
 
+/* What the struct calls the member `key` of a layer in files; NULL: it has none. */
+static const char *struct_name(const char *key, size_t length)
+{
+    static const struct {
+        const char *key, *name;
+    } others[] = {
+        {"heads", "head"}, {"from", "from"}, {"pool", "pool"}, {"activation", "activation"}};
+    for (size_t i = 0; i < sizeof MEMBERS / sizeof *MEMBERS; i++)
+        if (strlen(MEMBERS[i].key) == length && memcmp(MEMBERS[i].key, key, length) == 0)
+            return MEMBERS[i].name;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strlen(others[i].key) == length && memcmp(others[i].key, key, length) == 0)
+            return others[i].name;
+    return NULL;
+}
+
+/* "layers.0.dropout.rate: ..." is about options->layer[0]->rate. */
+static sg_status layer_failure(sg_status status, const sg_error *inner, sg_error *err)
+{
+    static const char BEGIN[] = "layers.", UNKNOWN[] = ": unknown key \"";
+    char *end = NULL;
+    if (status != SG_EFORMAT || strncmp(inner->text, BEGIN, sizeof BEGIN - 1) != 0)
+        return sg_typed_failure(status, inner, "options", err);
+    const unsigned long layer = strtoul(inner->text + sizeof BEGIN - 1, &end, 10);
+    if (*end != '.') return sg_typed_failure(status, inner, "options", err);
+    const char *kind = end + 1;
+    const int kind_length = (int)strcspn(kind, ".: ");
+    const char *behind = kind + kind_length;
+    const char *key = *behind == '.' ? behind + 1 : kind; /* of all kinds: repeat */
+    const size_t key_length = strcspn(key, ".: ");
+    const char *name = struct_name(key, key_length);
+    if (name != NULL)
+        return sg_error_set(err, SG_EINVAL, inner->where, "options->layer[%lu]->%s%s", layer,
+                            name, key + key_length);
+    const char *unknown = behind + sizeof UNKNOWN - 1;
+    if (strncmp(behind, UNKNOWN, sizeof UNKNOWN - 1) == 0 &&
+        (name = struct_name(unknown, strcspn(unknown, "\""))) != NULL)
+        return sg_error_set(err, SG_EINVAL, inner->where,
+                            "options->layer[%lu]->%s: a layer of the kind %.*s has none", layer,
+                            name, kind_length, kind);
+    return sg_error_set(err, SG_EINVAL, inner->where, "options->layer[%lu]: %s", layer, kind);
+}
+
 sg_status sg_typed_network_read(sg_blueprint *blueprint, const sg_model_options *options,
                                 sg_error *err)
 {
@@ -197,7 +248,7 @@ sg_status sg_typed_network_read(sg_blueprint *blueprint, const sg_model_options 
     SG_TRY(sg_node_make(&root, SG_NODE_MAP, NULL, err));
     SG_TRY(sg_put_list(&list, root, "layers", err));
     SG_TRY(put_layers(list, options, err));
-    SG_TRY(sg_typed_failure(read_network(&made, root, &inner), &inner, "options", err));
+    SG_TRY(layer_failure(read_network(&made, root, &inner), &inner, err));
     SG_TRY(sg_typed_input_set(&made, options, err));
     *blueprint = made;
     made = (sg_blueprint){0};

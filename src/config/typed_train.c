@@ -100,8 +100,8 @@ static const sg_typed_member MEMBERS[] = {
 
 static sg_status fail_choice(const char *name, unsigned choice, sg_error *err)
 {
-    return sg_error_set(err, SG_EINVAL, SG_WHERE, "%s->%s: %u is none of the possible values",
-                        WHAT, name, choice);
+    return sg_error_set(err, SG_EINVAL, SG_WHERE, "%s->%s: %d is none of the possible values",
+                        WHAT, name, (int)choice);
 }
 
 /* Members of a schedule that the chosen one does not have would be ignored without a word. */
@@ -121,6 +121,19 @@ static sg_status check_schedule(const sg_training_options *t, sg_error *err)
                "%s->warm_up: it is 0, but warm_up_in_steps is set", WHAT);
     SG_TRY(sg_typed_check_real(t->rate_factor, WHAT, "rate_factor", err));
     SG_TRY(sg_typed_check_real(t->rate_lowest, WHAT, "rate_lowest", err));
+    SG_TRY(sg_typed_check_count(t->rate_size, WHAT, "rate_size", err));
+    SG_TRY(sg_typed_check_count(t->warm_up, WHAT, "warm_up", err));
+    if (t->rate_patience != SG_ZERO_COUNT)
+        SG_TRY(sg_typed_check_count(t->rate_patience, WHAT, "rate_patience", err));
+    SG_REQUIRE(!step || t->rate_size > 0, SG_EINVAL,
+               "%s->rate_size: it is 0, and SG_RATE_STEP needs 1 or more epochs", WHAT);
+    SG_REQUIRE(!step || t->rate_factor > 0, SG_EINVAL,
+               "%s->rate_factor: it is %g, and SG_RATE_STEP needs one above 0", WHAT,
+               t->rate_factor);
+    SG_REQUIRE(!plateau || (t->rate_factor >= 0 && t->rate_factor < 1), SG_EINVAL,
+               "%s->rate_factor: %g is not between 0 and 1", WHAT, t->rate_factor);
+    SG_REQUIRE(t->rate_lowest >= 0, SG_EINVAL, "%s->rate_lowest: %g is negative", WHAT,
+               t->rate_lowest);
 done:
     return status;
 }
@@ -144,7 +157,7 @@ static sg_status put_rate(sg_node *map, const sg_training_options *t, sg_error *
         const sg_schedule usual = sg_schedule_default(schedule.kind);
         if (schedule.factor == 0) schedule.factor = usual.factor;
         if (schedule.patience == 0) schedule.patience = usual.patience;
-        if (schedule.patience == UINT32_MAX) schedule.patience = 0;
+        if (schedule.patience == SG_ZERO_COUNT) schedule.patience = 0;
     }
     SG_TRY(sg_put_schedule(map, &schedule, err));
 done:
@@ -204,7 +217,16 @@ static sg_status put_of_layers(sg_node *map, const char *key, const char *name,
     SG_REQUIRE(of != NULL, SG_EINVAL, "%s->%s: it is NULL", WHAT, name);
     SG_TRY(sg_put_map(&made, map, key, err));
     for (uint32_t i = 0; i < n; i++) {
-        SG_TRY(sg_typed_check_real(of[i].value, WHAT, name, err));
+        SG_REQUIRE(of[i].value >= 0 && of[i].value <= 1e6, SG_EINVAL,
+                   "%s->%s[%u].value: %g is not between 0 and 1000000", WHAT, name, i,
+                   of[i].value);
+        SG_REQUIRE(of[i].layer <= INT32_MAX, SG_EINVAL,
+                   "%s->%s[%u].layer: %u is above %d, the largest number", WHAT, name, i,
+                   of[i].layer, INT32_MAX);
+        for (uint32_t j = 0; j < i; j++)
+            SG_REQUIRE(of[j].layer != of[i].layer, SG_EINVAL,
+                       "%s->%s[%u].layer: layer %u is in %s[%u] already", WHAT, name, i,
+                       of[i].layer, name, j);
         (void)snprintf(layer, sizeof layer, "%u", of[i].layer);
         SG_TRY(sg_put_real(made, layer, of[i].value, err));
     }
@@ -229,17 +251,35 @@ done:
     return status;
 }
 
+/* Keys of files that become other members. */
+static const sg_typed_member OTHERS[] = {{.key = "schedule", AT(rate)},
+                                         {.key = "init", AT(init)},
+                                         {.key = "bias-init", AT(bias_init)},
+                                         {.key = "freeze", AT(freeze)},
+                                         {.key = "learning-rate-of", AT(rate_of)},
+                                         {.key = "weight-decay-of", AT(decay_of)}};
+
+/* The member whose key `text` begins with, up to a colon, or NULL. */
+static const sg_typed_member *member_of(const char *text, const sg_typed_member *member,
+                                        size_t n)
+{
+    const size_t length = strcspn(text, ":");
+    for (size_t i = 0; i < n; i++)
+        if (strlen(member[i].key) == length && strncmp(text, member[i].key, length) == 0)
+            return &member[i];
+    return NULL;
+}
+
 sg_status sg_typed_train_failure(sg_status status, const sg_error *inner, sg_error *err)
 {
     static const char SECTION[] = "train.";
     const size_t before = sizeof SECTION - 1;
-    if (status == SG_EFORMAT && strncmp(inner->text, SECTION, before) == 0)
-        for (size_t i = 0; i < sizeof MEMBERS / sizeof *MEMBERS; i++) {
-            const size_t n = strlen(MEMBERS[i].key);
-            const char *behind = inner->text + before;
-            if (strncmp(behind, MEMBERS[i].key, n) == 0 && behind[n] == ':')
-                return sg_error_set(err, SG_EINVAL, inner->where, "%s->%s%s", WHAT,
-                                    MEMBERS[i].name, behind + n);
-        }
-    return sg_typed_failure(status, inner, WHAT, err);
+    if (status != SG_EFORMAT || strncmp(inner->text, SECTION, before) != 0)
+        return sg_typed_failure(status, inner, WHAT, err);
+    const char *behind = inner->text + before;
+    const sg_typed_member *m = member_of(behind, MEMBERS, sizeof MEMBERS / sizeof *MEMBERS);
+    if (m == NULL) m = member_of(behind, OTHERS, sizeof OTHERS / sizeof *OTHERS);
+    if (m == NULL) return sg_typed_failure(status, inner, WHAT, err);
+    return sg_error_set(err, SG_EINVAL, inner->where, "%s->%s%s", WHAT, m->name,
+                        behind + strlen(m->key));
 }

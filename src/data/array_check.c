@@ -4,6 +4,7 @@
  * function finds out what is wrong. */
 #include "data/array_check.h"
 
+#include "base/observer.h"
 #include "base/struct_size.h"
 #include "data/nodes/sparse_table.h"
 #include "text/json_reader.h"
@@ -27,10 +28,12 @@ static sg_status check_offsets(const char *name, const uint32_t *offset, uint32_
 {
     sg_status status = SG_OK;
     SG_REQUIRE(offset[0] == 0, SG_EINVAL, "%s[0]: %u; the first offset is 0", name, offset[0]);
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++) {
+        SG_TRY(sg_watch_ask_at(i, err));
         SG_REQUIRE(offset[i] <= offset[i + 1], SG_EINVAL,
                    "%s[%u]: %u, but the offset before is %u; offsets must ascend", name, i + 1,
                    offset[i + 1], offset[i]);
+    }
     SG_REQUIRE(offset[n] < UINT32_MAX, SG_EINVAL, "%s[%u]: %u; the largest offset is 2^32-2",
                name, n, offset[n]);
 done:
@@ -69,6 +72,7 @@ static sg_status check_pairs(const sg_graph_arrays *arrays, sg_error *err)
     bounds b = {0};
     for (size_t e = 0; e < arrays->n_edges; e++) {
         const uint32_t *node = &arrays->edge[2 * e], width = b.behind - b.first;
+        SG_TRY(sg_watch_ask_at(e, err));
         if (node[0] - b.first >= width || node[1] - b.first >= width)
             SG_TRY(check_other_graph(&b, arrays, "edge", e, node, err));
     }
@@ -88,12 +92,14 @@ static sg_status check_rows(sg_graph_arrays *arrays, sg_error *err)
     SG_REQUIRE(arrays->n_edges == 0 || arrays->n_edges == n_arcs, SG_EINVAL,
                "n_edges: %zu, but arc_offset ends with %u", arrays->n_edges, n_arcs);
     arrays->n_edges = n_arcs;
-    for (uint32_t u = 0; u < n_nodes; u++)
+    for (uint32_t u = 0; u < n_nodes; u++) {
+        SG_TRY(sg_watch_ask_at(u, err));
         for (uint32_t a = arrays->arc_offset[u]; a < arrays->arc_offset[u + 1]; a++) {
             const uint32_t node[] = {u, arrays->neighbor[a]}, width = b.behind - b.first;
             if (node[0] - b.first >= width || node[1] - b.first >= width)
                 SG_TRY(check_other_graph(&b, arrays, "neighbor", a, node, err));
         }
+    }
 done:
     return status;
 }
@@ -202,6 +208,7 @@ static sg_status check_values(const sg_given_column *column, sg_error *err)
     const double *value = column->value;
     const size_t n = column->n_rows * column->n_columns;
     for (size_t i = 0; i < n; i++) {
+        SG_TRY(sg_watch_ask_at(i, err));
         if (isfinite(value[i]) || (column->may_be_missing && isnan(value[i]))) continue;
         SG_REQUIRE(false, SG_EINVAL, "%s[%zu]: row %zu, column %zu is %g; %s", column->name, i,
                    i / column->n_columns, i % column->n_columns, value[i],
@@ -265,8 +272,9 @@ done:
 static sg_status check_text(const char *name, size_t i, const char *text, sg_error *err)
 {
     sg_status status = SG_OK;
+    SG_TRY(sg_watch_ask_at(i, err));
     SG_REQUIRE(text != NULL, SG_EINVAL, "%s[%zu]: it is NULL", name, i);
-    SG_REQUIRE(sg_utf8_flaw(text) == NULL, SG_EINVAL, "%s[%zu]: it is no UTF-8", name, i);
+    SG_REQUIRE(sg_utf8_flaw(text) == NULL, SG_EINVAL, "%s[%zu]: it is not UTF-8", name, i);
 done:
     return status;
 }
@@ -282,7 +290,7 @@ done:
 sg_status sg_arrays_check_name(const char *name, const char *member, sg_error *err)
 {
     if (name == NULL || sg_utf8_flaw(name) == NULL) return SG_OK;
-    return sg_error_set(err, SG_EINVAL, SG_WHERE, "%s: it is no UTF-8", member);
+    return sg_error_set(err, SG_EINVAL, SG_WHERE, "%s: it is not UTF-8", member);
 }
 
 /* The words of labels, or the names of labels that are numbers. */
@@ -300,6 +308,8 @@ static sg_status check_label_texts(const sg_given_column *column, const sg_label
     SG_REQUIRE(n == 0 || n_columns < 2, SG_EINVAL,
                "%s: labels of %u columns cannot have names, only those of one column", name,
                n_columns);
+    SG_REQUIRE(n == 0 || n_columns > 0 || column->n_rows == 0, SG_EINVAL,
+               "%s: there are no labels that it could name", name);
     SG_REQUIRE(n == 0 || column->word == NULL, SG_EINVAL,
                "%s: there is %s_word, too; words have no other names", name, column->name);
     for (size_t i = 0; i < n; i++) SG_TRY(check_text(name, i, label[i].name, err));

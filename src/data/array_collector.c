@@ -2,6 +2,7 @@
 #include "data/array_collector.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "data/array_check.h"
 #include "data/record_targets.h"
 
@@ -127,6 +128,7 @@ static sg_status write_words(int32_t *label, sg_collected_words *words,
     sg_status status = SG_OK;
     for (size_t i = 0; given->word != NULL && i < given->n_rows; i++) {
         uint32_t number = 0;
+        SG_TRY(sg_watch_ask_at(i, err));
         SG_TRY(sg_collected_words_add(&number, words, given->word[i], err));
         label[i] = (int32_t)number;
     }
@@ -202,6 +204,7 @@ static sg_status add_texts(sg_names *names, const char *const *text, size_t n, s
     sg_status status = SG_OK;
     for (size_t i = 0; text != NULL && i < n; i++) {
         const char *word = text[i] != NULL ? text[i] : "";
+        SG_TRY(sg_watch_ask_at(i, err));
         SG_TRY(sg_names_add(names, word, strlen(word), err));
     }
 done:

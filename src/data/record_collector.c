@@ -81,8 +81,8 @@ static sg_status check_record(const sg_record_collector *c, const sg_record *r, 
     for (uint32_t e = 0; e < r->n_edges; e++)
         SG_REQUIRE(
             r->edge[e].from < r->n_nodes && r->edge[e].to < r->n_nodes, SG_EFORMAT,
-            "the edge from %u to %u leads to a node that is not there; there are %u, from "
-            "0 on",
+            "the edge from %u to %u leads to a missing node; there are %u, numbered from "
+            "0",
             r->edge[e].from, r->edge[e].to, r->n_nodes);
     SG_TRY(check_items(c, r, err));
     SG_TRY(check_rules(c, r, err));
@@ -184,6 +184,22 @@ done:
     return status;
 }
 
+/* Whether a node says what should be predicted. */
+static bool is_known(const sg_record *r, uint32_t node)
+{
+    for (uint32_t t = 0; t < r->n_node_targets; t++)
+        if (!sg_cell_is_missing(sg_names_at(&r->node_target, node * r->n_node_targets + t)))
+            return true;
+    return false;
+}
+
+/* The part of a node, or that of its graph where the node says what should be predicted. */
+static uint8_t part_of_node(const sg_record *r, uint32_t node)
+{
+    if (r->has_node_parts) return r->node_part[node];
+    return r->part != SG_PART_NOT_SAID && is_known(r, node) ? r->part : SG_NO_PART;
+}
+
 /* Write what cannot fail. */
 static void write_rest(sg_record_collector *c, const sg_record *r, uint64_t line)
 {
@@ -197,10 +213,10 @@ static void write_rest(sg_record_collector *c, const sg_record *r, uint64_t line
         all->arcs.to[all->arcs.n + e] = all->n_nodes + r->edge[e].to;
     }
     uint8_t *part = sg_collector_next(all, SG_COLUMN_PART);
-    const uint32_t n_items = item_of(r) == SG_ITEM_NODE ? r->n_nodes : 1;
-    const uint8_t own = r->part != SG_PART_NOT_SAID ? r->part : SG_NO_PART;
-    for (uint32_t i = 0; i < n_items; i++) part[i] = r->has_node_parts ? r->node_part[i] : own;
+    for (uint32_t i = 0; i < r->n_nodes && item_of(r) == SG_ITEM_NODE; i++)
+        part[i] = part_of_node(r, i);
     if (item_of(r) == SG_ITEM_GRAPH) {
+        *part = r->part != SG_PART_NOT_SAID ? r->part : SG_NO_PART;
         int64_t *class_label = sg_collector_next(all, SG_COLUMN_CLASS);
         *class_label = r->has_class ? r->class_label : 0;
     }
@@ -249,7 +265,7 @@ static sg_status number_words(sg_label_names *names, int32_t *label, size_t n,
     for (size_t i = 0; i < n; i++)
         if (label[i] >= SG_RECORD_LABEL_MIN && label[i] >= first) first = (int64_t)label[i] + 1;
     SG_REQUIRE(first + word->n <= INT32_MAX, SG_ELIMIT,
-               "no numbers are left for %u words behind the label %lld", word->n,
+               "no numbers are left for %u words after the label %lld", word->n,
                (long long)first - 1);
     for (size_t i = 0; i < n; i++)
         if (label[i] < SG_RECORD_LABEL_MIN)
@@ -297,8 +313,8 @@ sg_status sg_record_collector_finish(sg_dataset *data, sg_record_collector *c, c
     sg_status status = SG_OK;
     sg_dataset made = {0};
     sg_collector *all = &c->all;
-    SG_REQUIRE(all->n_graphs > 0, SG_EFORMAT,
-               "%s: nothing is in it; at least one graph is needed", path);
+    SG_REQUIRE(all->n_graphs > 0, SG_EFORMAT, "%s: it is empty; at least one graph is needed",
+               path);
     SG_TRY(make_targets(&made.items, c, path, err));
     SG_TRY(settle_labels(&made.node_name, all, SG_COLUMN_NODE_LABEL, c->has_node_labels,
                          &c->node_words.word, err));

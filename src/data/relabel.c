@@ -41,7 +41,7 @@ static sg_status find_places(moving *m, const sg_dataset *data, const sg_relabel
     for (uint32_t v = 0; v < n; v++) {
         const sg_new_label *found = find(r, data->node_label.value[v]);
         SG_REQUIRE(found != NULL, SG_EINVAL,
-                   "relabel: nothing is said about label %d, which node %u of %s has",
+                   "relabel: the file does not list label %d, which node %u of %s has",
                    (int)data->node_label.value[v], v,
                    data->name != NULL ? data->name : "the data");
         m->node[v] = found->removed ? UINT32_MAX : m->n_left++;
@@ -133,7 +133,7 @@ sg_status sg_dataset_relabel(sg_dataset *data, const sg_relabeling *relabeling, 
     kept_columns c = {0};
     uint32_t *kept_arc = NULL;
     SG_REQUIRE(data->node_label.n_columns == 1, SG_EINVAL,
-               "relabel: the data has %u columns of node labels, and 1 is wanted",
+               "relabel: the data has %u columns of node labels, and 1 is needed",
                data->node_label.n_columns);
     SG_REQUIRE(data->node_name.content == NULL, SG_EINVAL,
                "relabel: the labels of the data are words, which mean the same everywhere");

@@ -2,6 +2,7 @@
 #include "data/subset.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 
 #include <string.h>
 
@@ -30,6 +31,7 @@ static sg_status copy_graphs(sg_graph *to, const sg_graph *from, const uint32_t 
         const uint32_t behind = from->graph_offset[graph[i] + 1];
         to->graph_offset[i] = node;
         for (uint32_t v = first; v < behind; v++) {
+            SG_TRY(sg_watch_ask_at(node + v - first, err));
             to->arc_offset[node + v - first] = arc;
             for (uint32_t a = from->arc_offset[v]; a < from->arc_offset[v + 1]; a++)
                 to->neighbor[arc++] = from->neighbor[a] - first + node;
@@ -69,6 +71,7 @@ static sg_status copy_rows(void *column, const void *from, size_t size, row_kind
     memcpy(column, &to, sizeof to);
     for (uint32_t i = 0; i < n; i++) {
         const stretch s = rows_of(g, graph[i], kind);
+        SG_TRY(sg_watch_ask_at(i, err));
         if (s.n > 0) memcpy(to, (const unsigned char *)from + s.first * size, s.n * size);
         to += s.n * size;
     }

@@ -2,6 +2,7 @@
 #include "data/summary.h"
 
 #include "base/hash.h"
+#include "base/observer.h"
 #include "base/table.h"
 #include "graph/diameter.h"
 #include "graph/undirected.h"
@@ -20,6 +21,7 @@ static sg_status count_labels(uint32_t *n_labels, const sg_label_table *label, u
     for (size_t row = 0; row < n_rows; row++) {
         uint64_t key = 0;
         uint32_t id = 0;
+        SG_TRY(sg_watch_ask_at(row, err));
         for (size_t c = 0; c < width; c++) {
             const uint64_t word = (uint32_t)label->value[row * width + c];
             key = c == 0 ? word : sg_hash_words((uint64_t[]){key, word}, 2);

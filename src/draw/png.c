@@ -214,7 +214,7 @@ static sg_status convert(sg_text *to, const char *svg, size_t size, double zoom,
     SG_TRY(sg_watch_ask_seldom(err));
     SG_TRY(load(&r, err));
     handle = r.rsvg_new((const uint8_t *)svg, size, NULL);
-    SG_REQUIRE(handle != NULL, SG_EFORMAT, "cannot make a %s: this is no SVG picture",
+    SG_REQUIRE(handle != NULL, SG_EFORMAT, "cannot make a %s: this is not an SVG picture",
                zoom > 0 ? "PNG" : "PDF");
     SG_TRY(sg_watch_ask_seldom(err));
     if (zoom > 0)

@@ -28,10 +28,8 @@ static void open_text(sg_svg *svg, double x, double y, double size, sg_anchor an
     sg_svg_number(svg, "y", y);
     sg_svg_number(svg, "font-size", size);
     sg_svg_attribute(svg, "text-anchor", word[anchor]);
-    if (color == NULL)
-        sg_svg_class(svg, "sg-ink");
-    else
-        sg_svg_attribute(svg, "fill", color);
+    sg_svg_class(svg, color == NULL ? "sg-ink sg-rimmed" : "sg-rimmed");
+    if (color != NULL) sg_svg_attribute(svg, "fill", color);
 }
 
 static void write_words(sg_svg *svg, double x, double y, double size, sg_anchor anchor,

@@ -23,6 +23,7 @@
  *     sg-paper  the background             sg-ink    words             sg-soft  lesser words
  *     sg-line   axes, edges of graphs      sg-grid   grid lines        sg-halo  rim of words that
  *     sg-frame  outline without filling    sg-rim    outline of nodes           stand on a drawing
+ *     sg-rimmed the same rim around words that have a color of their own
  */
 #ifndef SG_DRAW_SVG_H
 #define SG_DRAW_SVG_H

@@ -15,6 +15,8 @@ static const char css[] =
     ".sg-picture .sg-rim{stroke:#3a424a}"
     ".sg-picture .sg-halo{fill:#1c2126;stroke:#fff;stroke-width:3;paint-order:stroke;"
     "stroke-linejoin:round}"
+    ".sg-picture .sg-rimmed{stroke:#fff;stroke-width:2.4;paint-order:stroke;"
+    "stroke-linejoin:round}"
     "@media screen and (prefers-color-scheme:dark){"
     ".sg-picture .sg-paper{fill:#15191d}"
     ".sg-picture .sg-ink{fill:#e8ebee}"
@@ -24,7 +26,8 @@ static const char css[] =
     ".sg-picture .sg-grid{stroke:#2b3238}"
     ".sg-picture .sg-frame{stroke:#47515a}"
     ".sg-picture .sg-rim{stroke:#c3cad0}"
-    ".sg-picture .sg-halo{fill:#e8ebee;stroke:#15191d}}";
+    ".sg-picture .sg-halo{fill:#e8ebee;stroke:#15191d}"
+    ".sg-picture .sg-rimmed{stroke:#15191d}}";
 
 const char *sg_svg_css(void)
 {

@@ -9,6 +9,25 @@
 
 /* ---- Layers ---------------------------------------------------------------------------------- */
 
+static sg_explainer_layer layer_at(const sg_model_on_data *m, uint32_t l, bool decodes)
+{
+    return (sg_explainer_layer){.number = l,
+                                .of = m->layer_of[l],
+                                .width = m->outline.state[l].width,
+                                .decodes = decodes};
+}
+
+/* Where nodes are predicted and no layer weighs messages, as in a GCN, the rows that a layer hears are shared out:
+ * those before the first layer that reads other nodes' rows and has a state before it. */
+static void add_hearing_layer(sg_explainer *explainer)
+{
+    const sg_model_on_data *m = &explainer->on_data;
+    if (explainer->n_layers > 0 || m->spec.item != SG_ITEM_NODE) return;
+    for (uint32_t l = 1; l < m->spec.n_layers && explainer->n_layers == 0; l++)
+        if (sg_layer_reach(m->layer[l].kind) > 0)
+            explainer->layer[explainer->n_layers++] = layer_at(m, l, true);
+}
+
 /* Layers that weigh messages and layers that pool say what each message or node gives. */
 static sg_status list_layers(sg_explainer *explainer, sg_error *err)
 {
@@ -18,12 +37,9 @@ static sg_status list_layers(sg_explainer *explainer, sg_error *err)
     for (uint32_t l = 0; l < m->spec.n_layers; l++) {
         const bool decodes = m->layer[l].kind->pools;
         if (!decodes && !m->layer[l].kind->weighs_messages) continue;
-        explainer->layer[explainer->n_layers++] =
-            (sg_explainer_layer){.number = l,
-                                 .of = m->layer_of[l],
-                                 .width = m->outline.state[l].width,
-                                 .decodes = decodes};
+        explainer->layer[explainer->n_layers++] = layer_at(m, l, decodes);
     }
+    add_hearing_layer(explainer);
 done:
     return status;
 }
@@ -78,10 +94,11 @@ static sg_status check(const sg_model *model, const sg_dataset *data, sg_path_op
     SG_REQUIRE(path.tolerance > 0 && path.tolerance < 1, SG_EINVAL,
                "explainer: the tolerance must be between 0 and 1, not %g", path.tolerance);
     SG_REQUIRE(path.steps > 0 && path.steps <= SG_PATH_MOST_STEPS, SG_EINVAL,
-               "explainer: from 1 to %d steps are possible, not %u", SG_PATH_MOST_STEPS,
-               path.steps);
+               "explainer: from 1 to %d steps are possible, not %lld", SG_PATH_MOST_STEPS,
+               sg_as_meant(path.steps));
     SG_TRY(sg_model_check_trained(model, err));
     SG_TRY(sg_model_check_data(model, data, err));
+    SG_TRY(sg_model_check_labels(model, data, err));
 done:
     return status;
 }
@@ -110,6 +127,7 @@ sg_status sg_explainer_open(sg_explainer **explainer, const sg_model *model,
                             const sg_dataset *data, const sg_explainer_options *options,
                             sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(explainer);
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
@@ -173,14 +191,14 @@ const char *sg_explainer_data_name(const sg_explainer *explainer)
 
 const sg_explained_labeling *sg_explainer_labelings(size_t *n, const sg_explainer *explainer)
 {
-    if (n == NULL || explainer == NULL) return NULL;
-    *n = explainer->n_labelings;
-    return explainer->labeling;
+    if (n == NULL) return NULL;
+    *n = explainer == NULL ? 0 : explainer->n_labelings;
+    return explainer == NULL ? NULL : explainer->labeling;
 }
 
 const sg_explained_head *sg_explainer_heads(size_t *n, const sg_explainer *explainer)
 {
-    if (n == NULL || explainer == NULL) return NULL;
-    *n = explainer->n_heads;
-    return explainer->head;
+    if (n == NULL) return NULL;
+    *n = explainer == NULL ? 0 : explainer->n_heads;
+    return explainer == NULL ? NULL : explainer->head;
 }

@@ -392,15 +392,16 @@ sg_status sg_explainer_answer(sg_explanation *explanation, sg_explainer *explain
     if (question.steps > 0) j.path.steps = question.steps;
     j.path.observer = question.observer;
     SG_REQUIRE(graph < explainer->data->graph.n_graphs, SG_EINVAL,
-               "explainer: there is no graph %u; the data set %s has %u, counted from 0", graph,
-               sg_explainer_data_name(explainer), explainer->data->graph.n_graphs);
+               "explainer: there is no graph %lld; the data set %s has %u, numbered from 0",
+               sg_as_meant(graph), sg_explainer_data_name(explainer),
+               explainer->data->graph.n_graphs);
     SG_REQUIRE(output == SG_PREDICTED || output < explainer->model->outputs.n, SG_EINVAL,
                "explainer: there is no output %u; the model has %u", output,
                explainer->model->outputs.n);
     j.graph = sg_view_graph(&explainer->view, graph);
     const bool of_node = sg_explainer_item(explainer) == SG_ITEM_NODE;
     SG_REQUIRE(!of_node || question.node < j.graph.n_nodes, SG_EINVAL,
-               "explainer: there is no node %u in graph %u; it has %u, counted from 0",
+               "explainer: there is no node %u in graph %u; it has %u, numbered from 0",
                question.node, graph, j.graph.n_nodes);
     j.item = of_node ? j.graph.first + question.node : graph;
     made.graph = graph;
@@ -429,6 +430,7 @@ done:
 sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
                              uint32_t graph, uint32_t output, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_RESULT(explanation, explained_node);
     SG_REQUIRE_ARGUMENT(explainer);
     if (sg_explainer_item(explainer) == SG_ITEM_NODE)
@@ -440,6 +442,7 @@ sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explaine
 sg_status sg_explainer_node(sg_explanation *explanation, sg_explainer *explainer,
                             uint32_t graph, uint32_t node, uint32_t output, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_RESULT(explanation, explained_node);
     SG_REQUIRE_ARGUMENT(explainer);
     const sg_explainer_question why = {.graph = graph,

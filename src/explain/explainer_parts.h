@@ -41,13 +41,13 @@ typedef struct sg_explainer_head {
                            NULL: none                                                    */
 } sg_explainer_head;
 
-/* An encoder, the decoder or a pool. */
+/* An encoder, the decoder, a pool, or a layer of nodes that hears its neighbors. */
 typedef struct sg_explainer_layer {
     uint32_t number; /* in the network   */
     uint32_t of;     /* in the blueprint */
     uint32_t first_head, n_heads;
     uint32_t width; /* of the state before it */
-    bool decodes;   /* it pools the nodes     */
+    bool decodes;   /* its nodes are told, not its messages: it pools them, or hears them */
 } sg_explainer_layer;
 
 /* What one thread needs. */

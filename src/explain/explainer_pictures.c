@@ -8,6 +8,7 @@ sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
                                const sg_explanation *explanation,
                                const sg_picture_options *options, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(svg);
     SG_REQUIRE_ARGUMENT(explainer);
     SG_REQUIRE_ARGUMENT(explanation);
@@ -22,8 +23,8 @@ sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
     SG_TAKE_OPTIONS(chosen, options, by_contribution);
     if ((unsigned)chosen.credit > SG_CREDIT_SENDER)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                            "options->credit: %u is none of the possible values",
-                            (unsigned)chosen.credit);
+                            "options->credit: %d is none of the possible values",
+                            (int)chosen.credit);
     sg_text text = {0};
     sg_status status = sg_explainer_check_model(explainer, err);
     if (status != SG_OK) return status;
@@ -35,6 +36,7 @@ sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
 sg_status sg_explainer_label_picture(char **svg, const sg_explainer *explainer,
                                      uint32_t labeling, uint32_t label, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(svg);
     SG_REQUIRE_ARGUMENT(explainer);
     sg_text text = {0};
@@ -45,6 +47,7 @@ sg_status sg_explainer_label_picture(char **svg, const sg_explainer *explainer,
 
 sg_status sg_picture_write(const char *path, const char *svg, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(path);
     SG_REQUIRE_ARGUMENT(svg);
     return sg_picture_file_write(path, svg, err);

@@ -4,12 +4,12 @@
 #include "base/mem.h"
 #include "draw/colors.h"
 #include "explain/picture.h"
+#include "explain/unknown_nodes.h"
 
 #include <math.h>
 #include <stdio.h>
 
 enum { CAPTION = 12, CAPTION_LINE = 17, LEGEND = 34 };
-enum { UNWEIGHTED = 1, WEIGHTED = 2 };
 
 /* ---- Credit ----------------------------------------------------------------------------------- */
 
@@ -51,26 +51,18 @@ static double without_nodes(const sg_layer_explanation *layer)
     return rest;
 }
 
-/* Nodes are unknown whose label the model has never met, or that receive messages none of which has a
- * weight. */
-static void find_unknown(sg_credit_page *c)
+/* The largest number is that of the nodes that are known: others have no color to be compared with. */
+static void measure(sg_credit_page *c)
 {
     for (uint32_t h = 0; h < c->layer->n_heads; h++) {
         const sg_head_explanation *head = &c->layer->head[h];
-        for (uint32_t v = 0; head->receiver_label != NULL && v < c->page->explanation->n_nodes;
-             v++)
-            c->unknown[v] = c->unknown[v] || head->receiver_label[v] == SG_NONE;
-        for (uint32_t i = 0; i < head->n_messages; i++) {
-            const bool weighted = head->message[i].weight != SG_NONE;
-            c->n_unweighted += !weighted;
-            c->received[head->message[i].receiver] |= weighted ? WEIGHTED : UNWEIGHTED;
-        }
+        for (uint32_t i = 0; i < head->n_messages; i++)
+            c->n_unweighted += head->message[i].weight == SG_NONE;
         c->n_messages += head->n_messages;
     }
     for (uint32_t v = 0; v < c->page->explanation->n_nodes; v++) {
-        c->unknown[v] = c->unknown[v] || c->received[v] == UNWEIGHTED;
         c->n_unknown += c->unknown[v];
-        c->largest = fmax(c->largest, fabs(c->credit[v]));
+        if (!c->unknown[v]) c->largest = fmax(c->largest, fabs(c->credit[v]));
         c->sum += c->credit[v];
     }
 }
@@ -131,7 +123,7 @@ void sg_credit_node(const sg_credit_page *c, uint32_t v)
     sg_svg_value(svg, "data-contribution", c->credit[v]);
     if (c->unknown[v]) sg_svg_attribute(svg, "data-unknown", "true");
     sg_svg_hint(svg, "%s %u contributes %.4g%s", c->form->one, v, c->credit[v],
-                c->unknown[v] ? "; the model has never met its surroundings" : "");
+                c->unknown[v] ? "; the model has never met it or its surroundings" : "");
 }
 
 /* ---- Words ------------------------------------------------------------------------------------ */
@@ -164,14 +156,17 @@ static sg_status write_caption(sg_credit_page *c, sg_error *err)
         SG_TRY(sg_text_add(text, err, ", not explained %+.2g", c->layer->gap));
     SG_TRY(sg_text_add(text, err, "."));
     if (c->n_unknown > 0)
-        SG_TRY(sg_text_add(text, err,
-                           " Hatched: %u %s whose surroundings the model has never met; what "
-                           "%s contribute%s is unknown.",
-                           c->n_unknown, c->n_unknown == 1 ? c->form->one : c->form->many,
-                           c->n_unknown == 1 ? "it" : "they", c->n_unknown == 1 ? "s" : ""));
+        SG_TRY(
+            sg_text_add(text, err,
+                        " Hatched: %u %s that the model has never met, or whose surroundings "
+                        "it has never met; what %s contribute%s is unknown.",
+                        c->n_unknown, c->n_unknown == 1 ? c->form->one : c->form->many,
+                        c->n_unknown == 1 ? "it" : "they", c->n_unknown == 1 ? "s" : ""));
     if (c->n_unweighted > 0)
         SG_TRY(sg_text_add(text, err, " %u of %u pairs of %s have no weight.", c->n_unweighted,
                            c->n_messages, c->form->many));
+    if (c->form->note != NULL && c->form->note[0] != '\0')
+        SG_TRY(sg_text_add(text, err, " %s", c->form->note));
 done:
     return status;
 }
@@ -243,15 +238,14 @@ sg_status sg_page_credit(sg_page *p, const sg_credit_form *form, const void *con
                "picture: no layer of the model passes messages or pools nodes");
     SG_ALLOC(c.credit, p->explanation->n_nodes);
     SG_ALLOC(c.unknown, p->explanation->n_nodes);
-    SG_ALLOC(c.received, p->explanation->n_nodes);
     sg_layer_credit(c.credit, c.layer, p->explanation->n_nodes, p->options.credit);
-    find_unknown(&c);
+    SG_TRY(sg_unknown_nodes(c.unknown, p->explanation, c.layer, NULL, err));
+    measure(&c);
     SG_TRY(write_caption(&c, err));
     SG_TRY(draw_page(&c, err));
 done:
     sg_text_free(&c.caption);
     sg_free(c.unknown);
-    sg_free(c.received);
     sg_free(c.credit);
     return status;
 }

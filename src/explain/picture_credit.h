@@ -22,7 +22,8 @@ typedef struct sg_credit_form {
     const char *mark;       /* "Halos"                 */
     const char *one, *many; /* "atom", "atoms"         */
     void (*draw)(const sg_credit_page *c);
-    bool pooled; /* by what the pool gets of every node, unless a layer is asked for */
+    const char *note; /* a last sentence of the caption; NULL: none */
+    bool pooled;      /* by what the pool gets of every node, unless a layer is asked for */
 } sg_credit_form;
 
 struct sg_credit_page {
@@ -30,12 +31,11 @@ struct sg_credit_page {
     const sg_credit_form *form;
     const void *context; /* of the form */
     const sg_layer_explanation *layer;
-    double *credit;    /* [n_nodes] */
-    bool *unknown;     /* [n_nodes] */
-    uint8_t *received; /* [n_nodes] kinds of messages: with and without a weight */
+    double *credit; /* [n_nodes] */
+    bool *unknown;  /* [n_nodes] */
     uint32_t n_unknown;
     uint32_t n_unweighted, n_messages; /* pairs without a weight, and all */
-    double largest, sum;
+    double largest, sum;               /* of the nodes that are known; of all */
     sg_text caption;
 };
 

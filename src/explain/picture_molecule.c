@@ -87,10 +87,12 @@ sg_status sg_page_molecule(sg_page *p, const sg_molecule_look *look, sg_error *e
 {
     sg_status status = SG_OK;
     formula f = {.look = look};
+    sg_credit_form form = ATOMS;
+    form.note = sg_molecule_lacks(p->explainer->data);
     SG_TRY(find_places(p, err));
     SG_TRY(sg_structure_draw(&f.structure, &p->its.layout, look->atom, look->bond,
                              look->n_bonds, err));
-    SG_TRY(sg_page_credit(p, &ATOMS, &f, err));
+    SG_TRY(sg_page_credit(p, &form, &f, err));
 done:
     sg_structure_free(&f.structure);
     return status;

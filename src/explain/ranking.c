@@ -258,6 +258,7 @@ static void finish(sg_ranking *ranking, rank_job *j)
 sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
                             const sg_ranking_options *options, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_RESULT(ranking, largest_gap);
     SG_REQUIRE_ARGUMENT(explainer);
     sg_ranking_options chosen;
@@ -270,8 +271,8 @@ sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
         sg_explainer_item(explainer) == SG_ITEM_NODE ? graph->n_nodes : graph->n_graphs;
     j.n_graphs = j.options->graph != NULL ? j.options->n_graphs : n_items;
     SG_REQUIRE(j.options->steps <= SG_PATH_MOST_STEPS, SG_EINVAL,
-               "explainer: up to %d steps are possible, not %u", SG_PATH_MOST_STEPS,
-               j.options->steps);
+               "explainer: up to %d steps are possible, not %lld", SG_PATH_MOST_STEPS,
+               sg_as_meant(j.options->steps));
     SG_REQUIRE(chosen.graph != NULL || chosen.n_graphs == 0, SG_EINVAL,
                "options->graph: it is NULL, but n_graphs is %u", chosen.n_graphs);
     SG_TRY(sg_explainer_check_model(explainer, err));

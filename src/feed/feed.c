@@ -4,14 +4,11 @@
  * so that threads wait for each other once per portion.  Of several models each has workers of its own
  * and reads the lines for itself: what a line means may depend on the model (attributes), and reading
  * costs little beside predicting. */
-#include "sharegnn/feed.h"
+#include "feed/feed_parts.h"
 
 #include "base/mem.h"
 #include "base/observer.h"
 #include "base/struct_size.h"
-#include "base/threads.h"
-#include "feed/line_worker.h"
-#include "formats/import_options.h"
 #include "kernels/statistics.h"
 #include "model/transfer.h"
 
@@ -20,30 +17,6 @@
 /* Lines of a piece: enough to make a batch worth its while. */
 enum { PIECE = 64 };
 
-struct sg_feed {
-    const sg_model *model;
-    sg_feed_options options;
-    uint32_t n_models;
-    sg_prepared_model *prepared; /* [n_models] */
-    uint64_t *changes;           /* [n_models] of the weights, when the feed was opened */
-    sg_threads *threads;
-    sg_line_worker *worker; /* [n_models][n_threads]                            */
-    double **squares; /* [n_threads] where there are several models: of the scores that the
-                               first one's worker keeps; then spreads           */
-    size_t *squares_capacity;
-    sg_line_cutter cutter;
-    sg_import_options
-        *settings; /* [n_models] of the lines' format: models may read differently */
-    bool has_format;
-    uint32_t n_lines; /* of the cutter's that have results */
-    sg_line_result *result;
-    uint32_t *worker_of; /* [n_lines] whose texts the result names */
-    uint32_t *thread_of; /* [n_lines] whose worker of the first model keeps its scores */
-    sg_trust *trust;
-    size_t result_capacity, worker_capacity, thread_capacity, trust_capacity;
-    sg_error failure; /* the first one, which every later call repeats */
-};
-
 static uint32_t count_workers(const sg_feed *feed)
 {
     return feed->n_models * sg_threads_count(feed->threads);
@@ -51,10 +24,29 @@ static uint32_t count_workers(const sg_feed *feed)
 
 /* ---- Opening and closing ---------------------------------------------------------------------- */
 
-static void set_format(sg_feed *feed, const sg_format *format)
+/* Whether the settings are those of the format, and its lines may have what the models look at. */
+static sg_status check_format(const sg_feed *feed, const sg_format *format, sg_error *err)
 {
+    sg_status status = SG_OK;
+    sg_error inner = {0};
+    for (uint32_t m = 0; m < feed->n_models; m++)
+        SG_REQUIRE(!format->is_bare || feed->prepared[m].model->sees == 0, SG_EINVAL,
+                   "feed: a line of %s has no labels, and the model looks at some",
+                   format->name);
+    const sg_status known = sg_import_options_check_lines(&feed->said, format, &inner);
+    SG_REQUIRE(known == SG_OK, known, "feed: %s", inner.text);
+done:
+    return status;
+}
+
+sg_status sgi_feed_set_format(sg_feed *feed, const sg_format *format, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(check_format(feed, format, err));
     for (uint32_t w = 0; w < count_workers(feed); w++) feed->worker[w].reader.format = format;
     feed->has_format = true;
+done:
+    return status;
 }
 
 /* The format that the options name, if they name one. */
@@ -64,7 +56,7 @@ static sg_status choose_format(sg_feed *feed, sg_error *err)
     const sg_format *format = NULL;
     if (feed->options.format == NULL) return SG_OK;
     SG_TRY(sg_format_with_lines(&format, feed->options.format, "feed", err));
-    set_format(feed, format);
+    SG_TRY(sgi_feed_set_format(feed, format, err));
 done:
     return status;
 }
@@ -76,12 +68,6 @@ static sg_status read_settings(sg_import_options *settings, const sg_feed *feed,
     sg_status status = SG_OK;
     sg_text text = {0};
     const char *said = feed->options.settings != NULL ? feed->options.settings : "";
-    SG_TRY(sg_import_options_parse(settings, said, err));
-    const bool own = sg_import_options_are_own(settings);
-    sg_import_options_free(settings);
-    SG_REQUIRE(own, SG_EINVAL,
-               "feed: settings \"%.60s\": lines have those of their format and no others",
-               said);
     SG_TRY(sg_text_add(&text, err, "%s%s%s", sg_model_form_text(model),
                        said[0] != '\0' ? "&" : "", said));
     SG_TRY(sg_import_options_parse(settings, text.data, err));
@@ -90,10 +76,24 @@ done:
     return status;
 }
 
+/* What the options say of the lines, and nothing else. */
+static sg_status read_said(sg_feed *feed, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const char *said = feed->options.settings;
+    if (said == NULL) goto done;
+    SG_TRY(sg_import_options_parse(&feed->said, said, err));
+    SG_REQUIRE(sg_import_options_are_own(&feed->said), SG_EINVAL,
+               "feed: settings \"%.60s\": lines have only those of their format", said);
+done:
+    return status;
+}
+
 static sg_status open_workers(sg_feed *feed, sg_error *err)
 {
     sg_status status = SG_OK;
     const uint32_t n_threads = sg_threads_count(feed->threads);
+    SG_TRY(read_said(feed, err));
     SG_ALLOC(feed->settings, feed->n_models);
     for (uint32_t m = 0; m < feed->n_models; m++)
         SG_TRY(read_settings(&feed->settings[m], feed, feed->prepared[m].model, err));
@@ -118,6 +118,8 @@ static sg_status open_models(sg_feed *feed, sg_error *err)
     for (uint32_t m = 0; m <= feed->options.n_others; m++) {
         const sg_model *model = m == 0 ? feed->model : feed->options.other[m - 1];
         SG_REQUIRE(model != NULL, SG_EINVAL, "other[%u]: it is NULL", m - 1);
+        SG_REQUIRE(m == 0 || model->is_trained, SG_EINVAL, "other[%u]: it has not been trained",
+                   m - 1);
         SG_TRY(sg_model_check_trained(model, err));
         SG_TRY(sg_model_check_alike(feed->model, model, m, err));
         SG_TRY(sg_prepared_model_make(&feed->prepared[feed->n_models], model, err));
@@ -128,30 +130,22 @@ done:
     return status;
 }
 
-sg_status sg_feed_open(sg_feed **feed, const sg_model *model, const sg_feed_options *options,
-                       sg_error *err)
+static sg_status open_alone(sg_feed *feed, sg_error *err)
 {
-    SG_REQUIRE_ARGUMENT(feed);
-    SG_REQUIRE_ARGUMENT(model);
-    sg_feed_options chosen;
-    SG_TAKE_OPTIONS(chosen, options, n_others);
-    if (options != NULL) SG_REQUIRE_ARRAY(options->other, options->n_others);
     sg_status status = SG_OK;
-    sg_feed *opened = NULL;
-    SG_ALLOC(opened, 1);
-    opened->model = model;
-    opened->options = chosen;
-    SG_TRY(sg_threads_open(&opened->threads, opened->options.n_threads, err));
-    SG_TRY(open_models(opened, err));
-    SG_TRY(open_workers(opened, err));
-    *feed = opened;
-    opened = NULL;
+    const uint32_t n_threads = feed->options.n_threads;
+    SG_TRY(sg_threads_open(&feed->threads,
+                           n_threads == 0 && sgi_feed_is_shared(feed)
+                               ? sg_cluster_threads(feed->options.cluster)
+                               : n_threads,
+                           err));
+    SG_TRY(open_models(feed, err));
+    SG_TRY(open_workers(feed, err));
 done:
-    sg_feed_close(opened);
     return status;
 }
 
-void sg_feed_close(sg_feed *feed)
+static void close_alone(sg_feed *feed)
 {
     if (feed == NULL) return;
     for (uint32_t w = 0; feed->worker != NULL && w < count_workers(feed); w++)
@@ -167,6 +161,7 @@ void sg_feed_close(sg_feed *feed)
         sg_prepared_model_free(&feed->prepared[m]);
     }
     sg_free(feed->settings);
+    sg_import_options_free(&feed->said);
     sg_free(feed->prepared);
     sg_free(feed->changes);
     sg_threads_close(feed->threads);
@@ -175,6 +170,36 @@ void sg_feed_close(sg_feed *feed)
     sg_free(feed->thread_of);
     sg_free(feed->trust);
     sg_free(feed);
+}
+
+sg_status sg_feed_open(sg_feed **feed, const sg_model *model, const sg_feed_options *options,
+                       sg_error *err)
+{
+    SG_GUARD_ERROR;
+    SG_REQUIRE_ARGUMENT(feed);
+    SG_REQUIRE_ARGUMENT(model);
+    sg_feed_options chosen;
+    SG_TAKE_OPTIONS(chosen, options, cluster);
+    if (options != NULL) SG_REQUIRE_ARRAY(options->other, options->n_others);
+    sg_status status = SG_OK;
+    sg_feed *opened = NULL;
+    SG_ALLOC(opened, 1);
+    opened->model = model;
+    opened->options = chosen;
+    status = open_alone(opened, err);
+    SG_TRY(sgi_feed_open_ranks(opened, status, err));
+    *feed = opened;
+    return SG_OK;
+done:
+    close_alone(opened);
+    return status;
+}
+
+void sg_feed_close(sg_feed *feed)
+{
+    if (feed == NULL) return;
+    sgi_feed_close_ranks(feed);
+    close_alone(feed);
 }
 
 /* ---- Predicting ------------------------------------------------------------------------------- */
@@ -197,7 +222,8 @@ static sg_status guess_format(sg_feed *feed, sg_error *err)
         if (begin == line->size && !line->too_long) continue;
         const sg_format *format = line->too_long ? NULL : sg_format_of_line(line->text[begin]);
         if (format == NULL) return fail_to_guess(line, err);
-        set_format(feed, format);
+        const sg_status status = sgi_feed_set_format(feed, format, err);
+        if (status != SG_OK) return status;
     }
     return SG_OK;
 }
@@ -217,6 +243,7 @@ done:
 /* A portion being predicted. */
 typedef struct portion {
     sg_feed *feed;
+    uint32_t n_lines;
     sg_error *error; /* [n_threads] */
 } portion;
 
@@ -269,7 +296,7 @@ static void predict_piece(void *context, uint32_t piece, uint32_t thread)
 {
     const portion *p = context;
     sg_feed *feed = p->feed;
-    const uint32_t first = piece * PIECE, left = feed->cutter.n_lines - first;
+    const uint32_t first = piece * PIECE, left = p->n_lines - first;
     const uint32_t n = left < PIECE ? left : PIECE;
     const size_t first_kept = feed->worker[thread].n_kept;
     for (uint32_t i = first; i < first + n; i++)
@@ -283,18 +310,22 @@ static void predict_piece(void *context, uint32_t piece, uint32_t thread)
         (void)predict_members(feed, first, n, thread, first_kept, &p->error[thread]);
 }
 
-static sg_status predict_lines(sg_feed *feed, sg_error *err)
+/* What workers keep of the portion before is not needed any more. */
+static void clear_workers(sg_feed *feed)
 {
-    sg_status status = SG_OK;
-    const uint32_t n_threads = sg_threads_count(feed->threads), n = feed->cutter.n_lines;
-    portion p = {.feed = feed};
     for (uint32_t w = 0; w < count_workers(feed); w++) {
         feed->worker[w].text.n = 0;
         feed->worker[w].text.text.size = 0;
         feed->worker[w].n_kept = 0;
     }
-    if (n == 0) goto done;
-    SG_TRY(guess_format(feed, err));
+}
+
+sg_status sgi_feed_predict(sg_feed *feed, uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n_threads = sg_threads_count(feed->threads);
+    portion p = {.feed = feed, .n_lines = n};
+    clear_workers(feed);
     SG_TRY(make_room(feed, n, err));
     SG_ALLOC(p.error, n_threads);
     SG_TRY(sg_observe(NULL, (sg_progress){"predicting", "lines", 0, n}, err));
@@ -302,9 +333,21 @@ static sg_status predict_lines(sg_feed *feed, sg_error *err)
     SG_TRY(sg_watch_ask(err));
     for (uint32_t w = 0; w < n_threads; w++)
         SG_REQUIRE(p.error[w].status == SG_OK, p.error[w].status, "%s", p.error[w].text);
+    feed->n_own = n;
     feed->n_lines = n;
 done:
     sg_free(p.error);
+    return status;
+}
+
+static sg_status predict_lines(sg_feed *feed, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (feed->cutter.n_lines == 0) goto done;
+    SG_TRY(guess_format(feed, err));
+    SG_TRY(sgi_feed_is_shared(feed) ? sgi_feed_predict_shared(feed, err)
+                                    : sgi_feed_predict(feed, feed->cutter.n_lines, err));
+done:
     return status;
 }
 
@@ -335,6 +378,7 @@ static sg_status take_unless_failed(sg_feed *feed, const char *bytes, size_t n, 
 
 sg_status sg_feed_push(sg_feed *feed, const char *bytes, size_t n, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(feed);
     SG_REQUIRE_ARRAY(bytes, n);
     return take_unless_failed(feed, bytes != NULL ? bytes : "", n, err);
@@ -342,6 +386,7 @@ sg_status sg_feed_push(sg_feed *feed, const char *bytes, size_t n, sg_error *err
 
 sg_status sg_feed_end(sg_feed *feed, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(feed);
     return take_unless_failed(feed, NULL, 0, err);
 }
@@ -360,6 +405,10 @@ sg_status sg_feed_at(sg_feed_line *line, const sg_feed *feed, uint32_t i, sg_err
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
                             "feed: there is no line %u; the last bytes gave %u", i,
                             feed->n_lines);
+    if (i >= feed->n_own) {
+        sg_struct_write(line, &feed->far[i - feed->n_own], sizeof *feed->far);
+        return SG_OK;
+    }
     const sg_line_result result = feed->result[i];
     const sg_names *text = &feed->worker[feed->worker_of[i]].text;
     sg_feed_line made = {.number = feed->cutter.line[i].number,

@@ -407,10 +407,11 @@ static sg_status check_url(const char *url, const char *shown, sg_error *err)
                "file://",
                shown);
     for (const char *p = url; *p != '\0'; p++)
-        SG_REQUIRE(*p > ' ' && *p <= '~', SG_EINVAL,
-                   "cannot download from \"%.300s\": byte %zu is no character of an address; "
-                   "write it as %%%02X",
-                   shown, (size_t)(p - url) + 1, (unsigned)(unsigned char)*p);
+        SG_REQUIRE(
+            *p > ' ' && *p <= '~', SG_EINVAL,
+            "cannot download from \"%.300s\": byte %zu is not a character of an address; "
+            "write it as %%%02X",
+            shown, (size_t)(p - url) + 1, (unsigned)(unsigned char)*p);
 done:
     return status;
 }

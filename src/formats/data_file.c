@@ -91,8 +91,21 @@ done:
     return status;
 }
 
-static sg_status open_at(sg_dataset *data, const char *path, const sg_import_options *o,
-                         uint32_t n_threads, sg_error *err)
+/* Settings of the name must be those of its format; those of the form count only where there are molecules. */
+static sg_status check_settings(const char *settings, const sg_format *format, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_import_options said = {0};
+    if (settings == NULL || format->read_line == NULL) goto done;
+    SG_TRY(sg_import_options_parse(&said, settings, err));
+    SG_TRY(sg_import_options_check_lines(&said, format, err));
+done:
+    sg_import_options_free(&said);
+    return status;
+}
+
+static sg_status open_at(sg_dataset *data, const char *path, const char *settings,
+                         const sg_import_options *o, uint32_t n_threads, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_format *format = sg_format_of_the_rest();
@@ -105,6 +118,7 @@ static sg_status open_at(sg_dataset *data, const char *path, const sg_import_opt
                            "directed and self-loops are settings of graphs, and %s has none "
                            "with directions",
                            format->name));
+    SG_TRY(check_settings(settings, format, err));
     SG_TRY(name_data(&name, path, err));
     sg_format_input input = {
         .path = path, .name = name.data, .options = o, .n_threads = n_threads};
@@ -132,7 +146,7 @@ sg_status sg_data_file_open(sg_dataset *data, const char *name, const char *form
                        form != NULL && settings != NULL ? "&" : "",
                        settings != NULL ? settings : ""));
     SG_TRY(sg_import_options_parse(&options, all.data, err));
-    SG_TRY(open_at(data, path.data, &options, n_threads, err));
+    SG_TRY(open_at(data, path.data, settings, &options, n_threads, err));
 done:
     sg_text_free(&path);
     sg_text_free(&all);

@@ -76,7 +76,7 @@ static sg_status read_line(entries *atoms, entries *bonds, const reader *r, cons
     if (of_bond && !is_bond(made.name))
         SG_TRY(refuse(r, "a bond is single, double, triple, aromatic or quadruple", err));
     if (!of_bond && !sg_atom_name_parse(&atom, made.name))
-        SG_TRY(refuse(r, "an atom is wanted: an element, its hydrogens, its charge, as NH3+",
+        SG_TRY(refuse(r, "an atom is needed: an element, its hydrogens, its charge, as NH3+",
                       err));
     made.label = (int32_t)label;
     entries *to = of_bond ? bonds : atoms;
@@ -100,7 +100,7 @@ static sg_status name_labels(sg_label_names *names, entries *list, const char *p
     for (size_t i = 0; i < list->n; i++) {
         const entry *e = &list->entry[i];
         SG_REQUIRE(i == 0 || list->entry[i - 1].label != e->label, SG_EFORMAT,
-                   "%s: label %d stands twice", path, (int)e->label);
+                   "%s: label %d occurs twice", path, (int)e->label);
         SG_TRY(sg_label_names_add(names, e->label, e->name, strlen(e->name), err));
     }
 done:
@@ -133,7 +133,7 @@ sg_status sg_dataset_name_elements(sg_dataset *data, const char *path, sg_error 
                data->name);
     SG_TRY(sg_file_read(&text, path, MAX_SIZE, err));
     SG_REQUIRE(text.size == 0 || memchr(text.data, '\0', text.size) == NULL, SG_EFORMAT,
-               "%s: it has zero bytes and is no text", path);
+               "%s: it has zero bytes and is not a text", path);
     SG_TRY(parse(&atoms, &bonds, path, text.data != NULL ? text.data : "", err));
     SG_TRY(name_labels(&nodes, &atoms, path, err));
     SG_TRY(name_labels(&edges, &bonds, path, err));

@@ -55,8 +55,8 @@ sg_status sg_format_with_lines(const sg_format **format, const char *name, const
     }
     sg_format_line_words(&words, false);
     return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                        "%s: \"%.40s\" is no format with a graph per line; possible: %s", what,
-                        name, sg_words_end(&words, "and"));
+                        "%s: \"%.40s\" is not a format with a graph per line; possible: %s",
+                        what, name, sg_words_end(&words, "and"));
 }
 
 const sg_format *sg_format_of_tables(void)

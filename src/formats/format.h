@@ -66,6 +66,7 @@ struct sg_format {
     bool is_folder;   /* the setting is for folders                                          */
     bool takes_path;  /* the setting has the name of another file                            */
     bool keeps_arcs;  /* its edges may be directed, and self-loops may be kept               */
+    bool is_bare;     /* its graphs have structure alone: no labels, no attributes           */
     bool knows_cells; /* a cell that can be read is nothing else: a column is found by it    */
     char line_begin;  /* a line that begins so is of no other format; 0: none does           */
 

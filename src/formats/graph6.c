@@ -110,7 +110,7 @@ static sg_status read_graph6(sg_record *record, sg_line_reader *reader, const ch
         if (read_bits(&in, 1) != 0) {
             place.column += size - 1;
             SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, place,
-                               "graph6: the bits behind the last pair of nodes are not 0"));
+                               "graph6: the bits after the last pair of nodes are not 0"));
         }
 done:
     return status;
@@ -285,6 +285,7 @@ const sg_format sg_format_graph6 = {
     .about = "a graph without labels per line, in nauty's graph6",
     .ending = {".g6"},
     .setting = "graph6",
+    .is_bare = true,
     .read_line = read_graph6,
     .write_line = write_graph6,
 };
@@ -294,6 +295,7 @@ const sg_format sg_format_sparse6 = {
     .about = "a graph without labels per line, in nauty's sparse6",
     .ending = {".s6"},
     .setting = "sparse6",
+    .is_bare = true,
     .line_begin = ':',
     .read_line = read_sparse6,
     .write_line = write_sparse6,

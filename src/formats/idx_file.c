@@ -40,7 +40,7 @@ static sg_status read_header(idx *file, const char *path, const char *bytes, siz
                    size);
     }
     SG_REQUIRE(n_items == size - header, SG_EFORMAT,
-               "%s: %zu bytes behind its header, where %llu are needed", path, size - header,
+               "%s: %zu bytes after its header, but %llu are needed", path, size - header,
                (unsigned long long)n_items);
     file->item = (const unsigned char *)bytes + header;
 done:
@@ -132,7 +132,7 @@ static sg_status read_images(sg_dataset *data, const sg_format_input *input, sg_
 
 const sg_format sg_format_idx = {
     .name = "idx",
-    .about = "images in IDX, as MNIST's; classes from the label file beside them",
+    .about = "images in IDX, as MNIST's; classes from the label file next to them",
     .ending = {"-ubyte", ".idx"},
     .read = read_images,
 };

@@ -39,7 +39,7 @@ sg_status sg_import_form_check(const char *form, sg_error *err)
     sg_import_options o = {0};
     SG_TRY(sg_import_options_parse(&o, form, err));
     SG_REQUIRE(sg_import_options_are_own(&o), SG_EINVAL,
-               "settings: \"%.80s\" does not only say how molecules are read", form);
+               "settings: \"%.80s\" may only say how molecules are read", form);
 done:
     sg_import_options_free(&o);
     return status;
@@ -313,6 +313,24 @@ bool sg_import_options_are_own(const sg_import_options *o)
            o->id == NULL && o->split == NULL && o->n_words == 0 && o->min_count == 0 &&
            !o->max_rejects.is_said && !o->takes_bounds && !o->keeps_columns &&
            !sg_arcs_are_special(o->rules);
+}
+
+sg_status sg_import_options_check_lines(const sg_import_options *o, const sg_format *format,
+                                        sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t i = 0; i < o->key.n; i++) {
+        const char *key = sg_names_at(&o->key, i);
+        SG_REQUIRE(find_own(format, key) != NULL || strcmp(key, "form") == 0, SG_EINVAL,
+                   "settings: %s=%.40s is for another format than %s", key,
+                   sg_names_at(&o->value, i), format->name);
+    }
+    SG_REQUIRE(format->keeps_arcs || !sg_arcs_are_special(o->rules), SG_EINVAL,
+               "settings: directed and self-loops are for graphs, and %s has none with "
+               "directions",
+               format->name);
+done:
+    return status;
 }
 
 static sg_status unknown_setting(const char *key, sg_error *err)

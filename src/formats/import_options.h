@@ -15,10 +15,10 @@
  *     columns=all      of tables: keep the cells of all columns (sg_data_cell)
  *     words=N          only the N most frequent words, min-count=K: that occur K times
  *     bonds=kekule     aromatic bonds as single and double ones
- *     form=as-written, salts=strip, charges=neutral, valence=mark, isotopes=label
+ *     form=as-written, salts=strip, charges=neutral, valence=mark, isotopes=label, stereo=true
  *                      what becomes of molecules (docs/molecules.md)
  *
- * smiles, text, image and json-lines are the settings of formats (format.h), and bonds to isotopes are
+ * smiles, text, image and json-lines are the settings of formats (format.h), and bonds to stereo are
  * settings that one format knows: they come from the registry.  What is not said is guessed from the header
  * (table_file.h).
  */
@@ -69,6 +69,11 @@ sg_import_setting sg_import_setting_at(size_t i);
 
 /* Whether nothing is said but settings that one format knows. */
 bool sg_import_options_are_own(const sg_import_options *options);
+
+/* Whether `format`, which has lines, knows what is said: settings that only other formats know would be ignored
+ * without a word.  `form` is fine everywhere: models say it of any data.  Fails with SG_EINVAL. */
+sg_status sg_import_options_check_lines(const sg_import_options *options,
+                                        const sg_format *format, sg_error *err);
 
 /* The value of a setting that one format knows, borrowed; NULL where it is not said, or where there
  * are no options. */

@@ -44,7 +44,7 @@ static sg_status read_label(int32_t *label, reader *r, sg_error *err)
         value = 10 * value + (*p - '0');
     if (negative) value = -value;
     if (p == digits || !is_end_of_word(*p) || value < INT32_MIN || value > INT32_MAX)
-        return refuse(r, "a label is wanted, a whole number of at most 32 bits", err);
+        return refuse(r, "a label is needed, a whole number of at most 32 bits", err);
     *label = (int32_t)value;
     r->at = p;
     return SG_OK;
@@ -93,7 +93,7 @@ sg_status sg_relabeling_parse(sg_relabeling *relabeling, const char *path, const
     if (made.n > 0) qsort(made.entry, made.n, sizeof *made.entry, compare_from);
     for (size_t i = 1; i < made.n; i++)
         SG_REQUIRE(made.entry[i - 1].from != made.entry[i].from, SG_EFORMAT,
-                   "%s: label %d stands twice", path, (int)made.entry[i].from);
+                   "%s: label %d occurs twice", path, (int)made.entry[i].from);
     *relabeling = made;
     made = (sg_relabeling){0};
 done:
@@ -107,7 +107,7 @@ sg_status sg_relabeling_read(sg_relabeling *relabeling, const char *path, sg_err
     sg_text text = {0};
     SG_TRY(sg_file_read(&text, path, MAX_SIZE, err));
     SG_REQUIRE(text.size == 0 || memchr(text.data, '\0', text.size) == NULL, SG_EFORMAT,
-               "%s: it has zero bytes and is no text", path);
+               "%s: it has zero bytes and is not a text", path);
     SG_TRY(sg_relabeling_parse(relabeling, path, text.data != NULL ? text.data : "", err));
 done:
     sg_text_free(&text);

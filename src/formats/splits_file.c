@@ -43,7 +43,7 @@ static sg_status see(splits_reader *r, uint32_t index, sg_part list, sg_place pl
     if (seen->fold == r->fold)
         return sg_error_at(
             err, SG_EFORMAT, SG_WHERE, place,
-            "%s %u is in \"%s\" already; a %s may stand in one list of a fold, once",
+            "%s %u is in \"%s\" already; a %s may be in one list of a fold, once",
             sg_item_word(kind_of(r)), index, sg_part_words[seen->list],
             sg_item_word(kind_of(r)));
     *seen = (seen_index){r->fold, (uint8_t)list};

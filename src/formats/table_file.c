@@ -75,8 +75,8 @@ static sg_status add_number(table_reader *r, const sg_csv_field *field, sg_error
     if (kind == SG_CELL_WORD)
         return sg_error_at(
             err, SG_EFORMAT, SG_WHERE, field->place,
-            "found \"%.40s\" among numbers; where a target is missing the cell is "
-            "empty",
+            "found \"%.40s\" among numbers; leave the cell empty if the target is "
+            "missing",
             field->text);
     if (sg_cell_number(&value, field->text))
         return sg_names_add(&r->record.target, field->text, field->size, err);
@@ -122,7 +122,7 @@ static sg_status read_part(table_reader *r, sg_error *err)
     if (sg_part_of_word(&r->record.part, field->text, field->size)) return SG_OK;
     return sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
                        "found \"%.40s\"; train, validation, test or nothing is needed, or "
-                       "split= behind the file's name where this column is something else",
+                       "split= after the file's name if this column is something else",
                        field->text);
 }
 
@@ -232,7 +232,7 @@ static sg_status read_header(table_reader *r, const sg_table_survey *survey, sg_
     sg_status status = SG_OK;
     bool some = false;
     SG_TRY(sg_csv_next(&some, &r->csv, err));
-    SG_REQUIRE(some, SG_EFORMAT, "%s: nothing is in it; a header is needed", r->csv.path);
+    SG_REQUIRE(some, SG_EFORMAT, "%s: it is empty; a header is needed", r->csv.path);
     SG_TRY(sg_table_layout_find(&r->layout, &r->reading, &r->csv, survey, r->options, err));
     r->cells = (sg_line_reader){.format = r->layout.format, .options = r->options};
     SG_TRY(name_targets(r, err));

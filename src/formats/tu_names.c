@@ -6,6 +6,7 @@
 #include "data/part.h"
 #include "formats/import_options.h"
 #include "formats/molecules/label_readme.h"
+#include "text/json_reader.h"
 #include "text/lines.h"
 
 #include <stdlib.h>
@@ -51,10 +52,15 @@ done:
 
 static sg_status read_name(name_file *f, const char *text, size_t size, sg_error *err)
 {
+    sg_status status = SG_OK;
     f->name.size = 0;
     if (memchr(text, '\0', size) != NULL)
-        return fail(f, "found a zero byte; this is not a text file", err);
-    return unescape(&f->name, text, size, err);
+        SG_TRY(fail(f, "found a zero byte; this is not a text file", err));
+    SG_TRY(unescape(&f->name, text, size, err));
+    if (sg_utf8_flaw(f->name.data) != NULL)
+        SG_TRY(fail(f, "the name is not UTF-8; convert the file to it", err));
+done:
+    return status;
 }
 
 static sg_status take_label(void *context, const char *line, size_t size, sg_error *err)
@@ -183,7 +189,7 @@ static sg_status keep_rules(name_file *f, sg_error *err)
     return SG_OK;
 }
 
-/* Parts of graphs, which their nodes share where these are the items. */
+/* Parts of graphs, which those of their nodes share that have a class or target, where nodes are the items. */
 static sg_status keep_graph_parts(name_file *f, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -198,7 +204,7 @@ static sg_status keep_graph_parts(name_file *f, sg_error *err)
     SG_ALLOC(items->part, graph->n_nodes);
     for (uint32_t g = 0; g < graph->n_graphs; g++)
         for (uint32_t v = graph->graph_offset[g]; v < graph->graph_offset[g + 1]; v++)
-            items->part[v] = f->part[g];
+            items->part[v] = sg_items_known(items, v) ? f->part[g] : SG_NO_PART;
 done:
     return status;
 }

@@ -37,7 +37,8 @@ typedef struct component {
     uint64_t budget;  /* steps of the graph */
 } component;
 
-/* Search from `start`; returns the distance of the farthest node, which comes last in the queue. */
+/* Search from `start`; returns the distance of the farthest node, which comes last in the queue.  Where
+ * somebody who watches wants to stop, it ends early, and the caller asks again. */
 static uint32_t search(component *c, scratch *s, uint32_t start)
 {
     const sg_graph *graph = c->graph;
@@ -47,6 +48,7 @@ static uint32_t search(component *c, scratch *s, uint32_t start)
     s->seen_by[start] = mark;
     s->distance[start] = 0;
     while (head < tail) {
+        if (sg_watch_ask_at(head, NULL) != SG_OK) break;
         const uint32_t u = s->queue[head++];
         const uint32_t begin = graph->arc_offset[c->first + u],
                        end = graph->arc_offset[c->first + u + 1];
@@ -91,6 +93,8 @@ static bool measure_component(uint32_t *diameter, component *c, scratch *s, uint
 {
     (void)search(c, s, root);
     uint32_t longest = search(c, s, s->queue[c->n_nodes - 1]);
+    if (sg_watch_ask(NULL) != SG_OK)
+        return false; /* without all distances there is no middle */
     const uint32_t radius = search(c, s, middle(c, s));
     if (radius > longest) longest = radius;
     keep_levels(c, s);

@@ -118,11 +118,13 @@ static bool stands_twice(const sg_arc_list *arcs, size_t i)
     return !arcs->rules.directed && arcs->from[i] != arcs->to[i];
 }
 
-/* Returns how many arcs of the list stay. */
+/* Returns how many arcs of the list stay.  Stops where somebody who watches wants to; the caller asks
+ * again. */
 static size_t fill_rows(rows *r, const sg_arc_list *arcs)
 {
     size_t n = 0;
     for (size_t i = 0; i < arcs->n; i++) {
+        if (sg_watch_ask_at(i, NULL) != SG_OK) return n;
         if (!stays(arcs, i)) continue;
         n++;
         r->end[arcs->from[i] + 1]++;
@@ -132,6 +134,7 @@ static size_t fill_rows(rows *r, const sg_arc_list *arcs)
     /* Until here end[v] is where the words of v begin; every word moves it on. */
     for (size_t i = 0; i < arcs->n; i++) {
         const uint32_t u = arcs->from[i], v = arcs->to[i];
+        if (sg_watch_ask_at(i, NULL) != SG_OK) break;
         if (!stays(arcs, i)) continue;
         r->word[r->end[u]++] = (uint64_t)v << 32 | i;
         if (stands_twice(arcs, i)) r->word[r->end[v]++] = (uint64_t)u << 32 | i;
@@ -199,6 +202,7 @@ static sg_status build_by_sorting(sg_graph *graph, uint32_t **source, sg_graph_r
     SG_ALLOC(r.end, (size_t)n_nodes + 1);
     SG_ALLOC(r.word, n_words);
     repairs->self_loops = arcs->n - fill_rows(&r, arcs);
+    SG_TRY(sg_watch_ask(err));
     const uint64_t n_arcs = sort_and_merge(offset, repairs, &r, arcs);
     SG_TRY(sg_watch_ask(err));
     SG_REQUIRE(n_arcs < UINT32_MAX, SG_ELIMIT, "graph: more than 2^32-2 arcs");
@@ -206,6 +210,7 @@ static sg_status build_by_sorting(sg_graph *graph, uint32_t **source, sg_graph_r
     SG_ALLOC(neighbor, n_arcs);
     SG_ALLOC(position, n_arcs);
     for (size_t a = 0; a < n_arcs; a++) {
+        SG_TRY(sg_watch_ask_at(a, err));
         neighbor[a] = (uint32_t)(r.word[a] >> 32);
         position[a] = (uint32_t)r.word[a];
     }
@@ -295,11 +300,14 @@ sg_status sg_graph_rows_are_clean(bool *clean, const uint32_t *arc_offset,
                             .graph_offset = graph_offset,
                             .n_graphs = n_graphs};
     *clean = false;
-    for (uint32_t u = 0; u < graph_offset[n_graphs]; u++)
+    for (uint32_t u = 0; u < graph_offset[n_graphs]; u++) {
+        const sg_status status = sg_watch_ask_at(u, err);
+        if (status != SG_OK) return status;
         for (uint32_t a = arc_offset[u]; a < arc_offset[u + 1]; a++)
             if ((neighbor[a] == u && !rules.loops) ||
                 (a > arc_offset[u] && neighbor[a - 1] >= neighbor[a]))
                 return SG_OK;
+    }
     *clean = true;
     if (rules.directed) return SG_OK;
     return check_symmetry(clean, &check, NULL, err);

@@ -16,6 +16,9 @@
 /* A number of steps that reaches all of a graph. */
 #define SG_EVERYWHERE UINT32_MAX
 
+/* What of the data, besides structure, an invariant may look at; bits. */
+enum { SG_SEES_NODE_LABELS = 1, SG_SEES_EDGE_LABELS = 2, SG_SEES_EDGE_ATTRIBUTES = 4 };
+
 /* What labels are where they are words: label l has the content content[l - first].  A label
  * outside is its number.  {0}: all are numbers. */
 typedef struct sg_label_words {
@@ -71,10 +74,26 @@ typedef struct sg_one_graph {
     uint32_t n_edge_columns;
     sg_label_words node_words, edge_words; /* of labels with one column             */
     const uint8_t *wanted;        /* [n_nodes] receivers whose pairs are wanted; NULL: all */
+    uint32_t first_receiver;      /* pairs of n_receivers nodes from this one on are wanted */
+    uint32_t n_receivers;         /* (sg_property_kind.by_receiver); 0: of all             */
+    uint64_t n_pairs;             /* that these have, where they were counted; 0: not      */
     sg_arc_rules rules;           /* whether it is directed and may have self-loops        */
     const double *edge_attribute; /* by arc, [n_edge_attributes] each, or NULL     */
     uint32_t n_edge_attributes;
 } sg_one_graph;
+
+/* The receivers whose pairs are wanted: some consecutive ones, or all. */
+static inline uint32_t sg_behind_receivers(const sg_one_graph *graph)
+{
+    return graph->n_receivers > 0 ? graph->first_receiver + graph->n_receivers : graph->n_nodes;
+}
+
+/* How many arcs they have. */
+static inline size_t sg_receivers_arcs(const sg_one_graph *graph)
+{
+    return graph->arc_offset[sg_behind_receivers(graph)] -
+           graph->arc_offset[graph->first_receiver];
+}
 
 static inline sg_one_graph sg_view_graph(const sg_graph_view *view, uint32_t g)
 {

@@ -346,6 +346,25 @@ uint32_t sg_label_radius(const sg_label_expression *expression)
     return largest;
 }
 
+/* A labeling that starts from no other starts from the labels of the data. */
+static uint32_t part_sees(const sg_labeling *part)
+{
+    uint32_t sees = 0;
+    for (; part != NULL; part = part->base) {
+        if (part->kind->sees_edges) sees |= SG_SEES_EDGE_LABELS;
+        if (part->kind->is_of_data || (part->kind->takes_base && part->base == NULL))
+            sees |= SG_SEES_NODE_LABELS;
+    }
+    return sees;
+}
+
+uint32_t sg_label_sees(const sg_label_expression *expression)
+{
+    uint32_t sees = 0;
+    for (size_t p = 0; p < expression->n_parts; p++) sees |= part_sees(&expression->part[p]);
+    return sees;
+}
+
 const sg_labeling_kind *sg_label_kind_alone(const sg_label_expression *expression)
 {
     const bool alone = expression->n_parts == 1 && expression->part->base == NULL;

@@ -34,6 +34,9 @@ sg_status sg_label_graph(sg_key *key, const sg_label_expression *expression,
 /* How many steps around a node decide its label; SG_EVERYWHERE: the whole graph does. */
 uint32_t sg_label_radius(const sg_label_expression *expression);
 
+/* What decides labels besides structure: bits of graph/view.h. */
+uint32_t sg_label_sees(const sg_label_expression *expression);
+
 /* The kind whose labels these are; NULL: they are combined, start from others, or are limited. */
 const sg_labeling_kind *sg_label_kind_alone(const sg_label_expression *expression);
 

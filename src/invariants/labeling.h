@@ -63,6 +63,7 @@ typedef struct sg_labeling_kind {
     const char *example; /* an expression of this kind, for tests and docs               */
     bool takes_base;     /* may be followed by "/LABEL", the labeling it starts from      */
     bool follows_arcs;   /* it makes sense for directed graphs and for self-loops          */
+    bool sees_edges;     /* the labels of edges decide its labels, too                     */
 
     /* What its keys are where they are plain numbers, {0} where they are not. */
     sg_key_series series;

@@ -39,13 +39,16 @@ sg_status sg_labeling_start(sg_key *key, const sg_labeling *labeling, const sg_l
     return base->kind->label(key, base, work, err);
 }
 
+/* Whoever spends so many steps at once has worked for a millisecond or so. */
+enum { LONG_STEP = 100000 };
+
 sg_status sg_budget_spend(const sg_label_work *work, const sg_labeling *labeling,
                           uint64_t steps, sg_error *err)
 {
     sg_budget *budget = work->budget;
     if (steps <= budget->steps_left) {
         budget->steps_left -= steps;
-        return sg_watch_ask(err);
+        return steps < LONG_STEP ? sg_watch_ask(err) : sg_watch_ask_seldom(err);
     }
     budget->steps_left = 0;
     const sg_one_graph *graph = work->graph;

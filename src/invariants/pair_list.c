@@ -1,6 +1,12 @@
-/* pair_list.c - one chunk of graphs per thread, put together in order. */
+/* pair_list.c - one chunk of receivers per thread, put together in order.
+ *
+ * A chunk is some graphs.  Large graphs are cut, where the property can be found for some receivers alone; then a
+ * chunk may begin and end within a graph.  It counts the pairs of such a graph, which is refused where they do not
+ * fit into memory, and then searches a range of receivers after the other, so that no more than the pairs of one
+ * range are there twice. */
 #include "invariants/pair_list.h"
 
+#include "base/machine/account.h"
 #include "base/mem.h"
 #include "base/observer.h"
 #include "base/table.h"
@@ -8,13 +14,19 @@
 #include "invariants/pair_budget.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MAX_VALUES = 1 << 20 };
 
+/* Graphs of more nodes are searched in ranges of so many receivers, at most so many ranges: each of them looks at
+ * all nodes once. */
+enum { RANGE = 1 << 14, MOST_RANGES = 64 };
+
 typedef struct chunk {
-    uint32_t first_graph, behind_graph;
-    sg_table known; /* key of a value -> its number in the chunk */
+    uint32_t first_graph;             /* with its first node                               */
+    uint32_t first_node, behind_node; /* of the union                                      */
+    sg_table known;                   /* key of a value -> its number in the chunk */
     sg_key *value_key;
     uint64_t *value_count;
     size_t key_capacity, count_capacity;
@@ -73,24 +85,25 @@ done:
 static void reserve_rest(chunk *c, const sg_graph *graph, uint32_t g)
 {
     enum { ENOUGH = 1000 };
-    const uint32_t first = graph->graph_offset[c->first_graph];
-    const uint32_t before = graph->graph_offset[g] - first;
+    const uint32_t first = c->first_node;
+    const uint32_t before = graph->graph_offset[g] > first ? graph->graph_offset[g] - first : 0;
     const uint32_t now = graph->graph_offset[g + 1] - first;
     if (before >= ENOUGH || now < ENOUGH) return;
-    const double share = (graph->graph_offset[c->behind_graph] - first) / (double)now;
+    const double share = (c->behind_node - first) / (double)now;
     (void)reserve_pairs(c, (size_t)((double)c->n_pairs * (share - 1) * 1.1), NULL);
 }
 
-static sg_status search_graph(search *all, chunk *c, uint32_t g, sg_scratch *scratch,
-                              sg_error *err)
+/* A graph, or some receivers of it. */
+static sg_status search_receivers(search *all, chunk *c, const sg_one_graph *graph,
+                                  sg_scratch *scratch, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_one_graph graph = sg_view_graph(all->view, g);
     sg_pairs pairs = {0};
     uint32_t *value_id = NULL;
     SG_TRY(sg_watch_ask(err));
-    SG_TRY(sg_property_find(&pairs, all->property, &graph, scratch, err));
-    const size_t n = pairs.row[graph.n_nodes];
+    SG_TRY(sg_property_find(&pairs, all->property, graph, scratch, err));
+    const uint32_t end = sg_behind_receivers(graph);
+    const size_t n = pairs.row[end];
     SG_TRY(sg_pair_budget_require(atomic_fetch_add(&all->n_found, n) + n,
                                   all->view->graph->n_nodes, all->view->graph->n_arcs, "data",
                                   err));
@@ -104,13 +117,116 @@ static sg_status search_graph(search *all, chunk *c, uint32_t g, sg_scratch *scr
         c->value[c->n_pairs + p] = value;
         c->value_count[value]++;
     }
-    for (uint32_t v = 0; v < graph.n_nodes; v++)
-        all->out->row[graph.first + v] = c->n_pairs + pairs.row[v];
+    for (uint32_t v = graph->first_receiver; v < end; v++)
+        all->out->row[graph->first + v] = c->n_pairs + pairs.row[v];
     c->n_pairs += n;
+done:
+    return status;
+}
+
+/* ---- Ranges of large graphs ----------------------------------------------------------------- */
+
+static bool is_large(const search *all, uint32_t g)
+{
+    const uint32_t *offset = all->view->graph->graph_offset;
+    return all->property->kind->by_receiver && offset[g + 1] - offset[g] > RANGE;
+}
+
+/* Receivers of a graph that a chunk has, in ranges. */
+typedef struct ranges {
+    uint32_t first, behind; /* nodes of the graph                           */
+    uint32_t size;          /* of a range                                   */
+    uint64_t *n_pairs;      /* [number of ranges] that they have; 0: unknown */
+} ranges;
+
+static sg_one_graph range_of(const sg_one_graph *graph, const ranges *r, uint32_t i)
+{
+    sg_one_graph of = *graph;
+    const uint32_t left = r->behind - r->first - i * r->size;
+    of.first_receiver = r->first + i * r->size;
+    of.n_receivers = left < r->size ? left : r->size;
+    of.n_pairs = r->n_pairs[i];
+    return of;
+}
+
+/* Refuse pairs that do not fit, before they take any memory.  They are brought together when all chunks are ready,
+ * senders first. */
+static sg_status require_room(const search *all, const char *whose, uint64_t n_pairs,
+                              sg_error *err)
+{
+    const uint64_t sender = sizeof *all->chunk->sender_node,
+                   each = sender + sizeof *all->chunk->value + (all->n_chunks > 1 ? sender : 0);
+    char what[96];
+    (void)snprintf(what, sizeof what, "%s: %llu pairs", whose, (unsigned long long)n_pairs);
+    return sg_memory_require(sg_bytes_of(n_pairs, each), what, err);
+}
+
+/* Count the pairs of all ranges, and make room for them.  Kinds that cannot count have a pair for every node and arc. */
+static sg_status count_ranges(const search *all, chunk *c, const sg_one_graph *graph, ranges *r,
+                              uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_property_kind *kind = all->property->kind;
+    const uint64_t n_arcs = sg_receivers_arcs(graph);
+    sg_scratch scratch = {0};
+    uint64_t n_pairs = 0;
+    char whose[64];
+    for (uint32_t i = 0; i < n; i++) {
+        const sg_one_graph range = range_of(graph, r, i);
+        sg_scratch_reset(&scratch);
+        if (kind->count == NULL) {
+            n_pairs += range.n_receivers + sg_receivers_arcs(&range);
+            continue;
+        }
+        SG_TRY(kind->count(&r->n_pairs[i], all->property, &range, &scratch, err));
+        n_pairs += r->n_pairs[i];
+    }
+    (void)snprintf(whose, sizeof whose, "%s: graph %u", kind->name, graph->number);
+    SG_TRY(sg_pair_budget_require(n_pairs, graph->n_nodes, n_arcs, whose, err));
+    SG_TRY(require_room(all, whose, n_pairs, err));
+    SG_TRY(reserve_pairs(c, n_pairs, err));
+done:
+    sg_scratch_free(&scratch);
+    return status;
+}
+
+static sg_status search_ranges(search *all, chunk *c, const sg_one_graph *graph,
+                               sg_scratch *scratch, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t behind = graph->first + graph->n_nodes;
+    ranges r = {.size = graph->n_nodes / MOST_RANGES > RANGE ? graph->n_nodes / MOST_RANGES
+                                                             : RANGE};
+    r.first = c->first_node > graph->first ? c->first_node - graph->first : 0;
+    r.behind = (c->behind_node < behind ? c->behind_node : behind) - graph->first;
+    const uint32_t n = (r.behind - r.first + r.size - 1) / r.size;
+    SG_ALLOC(r.n_pairs, n);
+    SG_TRY(count_ranges(all, c, graph, &r, n, err));
+    for (uint32_t i = 0; i < n; i++) {
+        const sg_one_graph range = range_of(graph, &r, i);
+        sg_scratch_reset(scratch);
+        SG_TRY(search_receivers(all, c, &range, scratch, err));
+    }
+done:
+    sg_free(r.n_pairs);
+    return status;
+}
+
+static sg_status search_graph(search *all, chunk *c, uint32_t g, sg_scratch *scratch,
+                              sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_one_graph graph = sg_view_graph(all->view, g);
+    if (is_large(all, g))
+        SG_TRY(search_ranges(all, c, &graph, scratch, err));
+    else
+        SG_TRY(search_receivers(all, c, &graph, scratch, err));
     reserve_rest(c, all->view->graph, g);
 done:
     return status;
 }
+
+/* ---- Chunks --------------------------------------------------------------------------------- */
 
 static void search_chunk(void *context, uint32_t piece, uint32_t worker)
 {
@@ -118,7 +234,8 @@ static void search_chunk(void *context, uint32_t piece, uint32_t worker)
     search *all = context;
     chunk *c = &all->chunk[piece];
     sg_scratch scratch = {0};
-    for (uint32_t g = c->first_graph; g < c->behind_graph && c->status == SG_OK; g++) {
+    const uint32_t *offset = all->view->graph->graph_offset;
+    for (uint32_t g = c->first_graph; offset[g] < c->behind_node && c->status == SG_OK; g++) {
         sg_scratch_reset(&scratch);
         c->status = search_graph(all, c, g, &scratch, &c->error);
     }
@@ -129,13 +246,16 @@ static void search_chunk(void *context, uint32_t piece, uint32_t worker)
 static void cut_chunks(search *all)
 {
     const sg_graph *graph = all->view->graph;
-    uint32_t g = 0;
+    uint32_t g = 0, node = 0;
     for (uint32_t i = 0; i < all->n_chunks; i++) {
         const uint64_t last = (uint64_t)graph->n_nodes * (i + 1) / all->n_chunks;
         all->chunk[i].first_graph = g;
+        all->chunk[i].first_node = node;
         while (g < graph->n_graphs && graph->graph_offset[g + 1] <= last) g++;
-        if (i + 1 == all->n_chunks) g = graph->n_graphs;
-        all->chunk[i].behind_graph = g;
+        node =
+            g < graph->n_graphs && is_large(all, g) ? (uint32_t)last : graph->graph_offset[g];
+        if (i + 1 == all->n_chunks) node = graph->n_nodes;
+        all->chunk[i].behind_node = node;
     }
 }
 
@@ -172,21 +292,26 @@ done:
     return status;
 }
 
-/* Number a chunk's values finally and bring its pairs to their place; where there is but one
- * chunk, they are there already. */
-static void place_chunk(void *context, uint32_t piece, uint32_t worker)
+/* Bring a chunk's rows and senders to their place; where there is but one chunk, they are there already. */
+static void place_senders(void *context, uint32_t piece, uint32_t worker)
 {
     (void)worker;
     search *all = context;
     const chunk *c = &all->chunk[piece];
-    const uint32_t *offset = all->view->graph->graph_offset;
-    uint32_t *value = all->out->value + c->first_pair;
     uint32_t *sender = all->out->sender_node + c->first_pair;
-    for (size_t p = 0; p < c->n_pairs; p++) value[p] = c->final_id[c->value[p]];
     if (c->n_pairs > 0 && sender != c->sender_node)
         memcpy(sender, c->sender_node, c->n_pairs * sizeof *sender);
-    for (uint32_t v = offset[c->first_graph]; v < offset[c->behind_graph]; v++)
-        all->out->row[v] += c->first_pair;
+    for (uint32_t v = c->first_node; v < c->behind_node; v++) all->out->row[v] += c->first_pair;
+}
+
+/* Number a chunk's values finally and bring them to their place. */
+static void place_values(void *context, uint32_t piece, uint32_t worker)
+{
+    (void)worker;
+    search *all = context;
+    const chunk *c = &all->chunk[piece];
+    uint32_t *value = all->out->value + c->first_pair;
+    for (size_t p = 0; p < c->n_pairs; p++) value[p] = c->final_id[c->value[p]];
 }
 
 static sg_status merge_chunks(search *all, sg_threads *threads, sg_error *err)
@@ -209,9 +334,14 @@ static sg_status merge_chunks(search *all, sg_threads *threads, sg_error *err)
         out->value = only->value;
     } else {
         SG_ALLOC(out->sender_node, out->n_pairs);
-        SG_ALLOC(out->value, out->n_pairs);
     }
-    sg_threads_run(threads, all->n_chunks, place_chunk, all);
+    sg_threads_run(threads, all->n_chunks, place_senders, all);
+    for (uint32_t i = 0; i < all->n_chunks && only == NULL; i++) {
+        sg_free(all->chunk[i].sender_node);
+        all->chunk[i].sender_node = NULL;
+    }
+    if (only == NULL) SG_ALLOC(out->value, out->n_pairs);
+    sg_threads_run(threads, all->n_chunks, place_values, all);
     out->row[all->view->graph->n_nodes] = out->n_pairs;
     if (only != NULL) only->sender_node = only->value = NULL;
 done:

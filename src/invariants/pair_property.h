@@ -19,7 +19,8 @@
 typedef struct sg_property sg_property;
 
 /* The pairs of one graph, receiver by receiver: sender[row[v]] up to sender[row[v + 1]] are the
- * nodes that send to v, in a fixed order that depends on structure and node numbers alone. */
+ * nodes that send to v, in a fixed order that depends on structure and node numbers alone.  Where only some
+ * receivers were asked for, rows are those of these. */
 typedef struct sg_pairs {
     uint32_t *row;    /* [n_nodes + 1]                                              */
     uint32_t *sender; /* [n_pairs]                                                  */
@@ -69,8 +70,21 @@ typedef struct sg_property_kind {
      * attribute of the arc. */
     bool joins_neighbors;
 
+    /* `find` looks at graph->first_receiver and graph->n_receivers, and takes time and memory for these receivers alone,
+     * but for some bytes per node; others have no rows.  So large graphs are searched in bounded memory, by
+     * several threads. */
+    bool by_receiver;
+
+    /* Count the pairs that `find` would find, without memory for them.  NULL: kinds that are found by
+     * receiver have at most as many as nodes and arcs. */
+    sg_status (*count)(uint64_t *n_pairs, const sg_property *property,
+                       const sg_one_graph *graph, sg_scratch *scratch, sg_error *err);
+
     /* It makes sense for directed graphs and for self-loops; others refuse them. */
     bool follows_arcs;
+
+    /* What decides its values besides structure: bits of graph/view.h. */
+    uint32_t sees;
 
     /* How many steps around a receiver decide its pairs and their values.  NULL: the whole graph. */
     uint32_t (*radius)(const sg_property_parameters *parameters);

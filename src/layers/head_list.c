@@ -10,7 +10,7 @@ sg_status sg_head_list_open(sg_head_list *list, sg_fields *f, const char *exampl
     if (heads == NULL || heads->kind != SG_NODE_LIST || heads->n_children == 0 ||
         heads->n_children > MAX_HEADS)
         return sg_tree_fail(err, f->path, heads != NULL ? heads : f->map,
-                            "%s.heads: a list of heads is wanted, as in heads: [\"%s\"]",
+                            "%s.heads: a list of heads is needed, as in heads: [\"%s\"]",
                             f->name, example);
     *list = (sg_head_list){.node = heads, .n = heads->n_children, .fields = f};
     return SG_OK;

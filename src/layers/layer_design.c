@@ -96,7 +96,7 @@ static sg_status read_outputs(uint32_t *outputs, sg_fields *f, const char *name,
     }
     if (sg_node_whole(&n, node, name, f->path, 1, MAX_OUTPUTS, NULL) != SG_OK)
         SG_TRY(sg_tree_fail(err, f->path, node,
-                            "%s.%s: a number from 1 on is wanted, or classes, or targets",
+                            "%s.%s: a number from 1 on is needed, or classes, or targets",
                             f->name, name));
     *outputs = (uint32_t)n;
 done:

@@ -118,6 +118,7 @@ typedef struct sg_layer_spec {
 typedef struct sg_layer_place {
     uint32_t number;
     const sg_state *state; /* [number + 1]; the last one is what the layer gets */
+    bool at_input; /* which is the input: it is the first layer, or a branch goes back there */
 } sg_layer_place;
 
 #define SG_NO_STATE UINT32_MAX

@@ -33,6 +33,7 @@
     LAYER(standardize)                                                                         \
     LAYER(add)                                                                                 \
     LAYER(branch)                                                                              \
+    LAYER(low_rank)                                                                            \
     LAYER(sparse)                                                                              \
     SG_MORE_LAYERS(LAYER)
 

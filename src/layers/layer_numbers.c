@@ -32,7 +32,7 @@ sg_status sg_layer_numbers_read(sg_earlier_layers *layers, sg_fields *f, const c
     if (list == NULL || list->kind != SG_NODE_LIST || list->n_children == 0 ||
         list->n_children > SG_MAX_EARLIER)
         return sg_tree_fail(err, f->path, list != NULL ? list : f->map,
-                            "%s: %s: a list of 1 to %d numbers of earlier layers is wanted",
+                            "%s: %s: a list of 1 to %d numbers of earlier layers is needed",
                             f->name, name, (int)SG_MAX_EARLIER);
     if (number == 0)
         return sg_tree_fail(err, f->path, list, "%s: no layer comes before it", f->name);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 const sg_member sg_activation_member = {
-    .name = "activation", .type = SG_MEMBER_ACTIVATION, .help = "the function behind it"};
+    .name = "activation", .type = SG_MEMBER_ACTIVATION, .help = "the function after it"};
 
 /* The i-th word that a member may be; NULL: no more. */
 static const char *word_at(const sg_member *member, uint32_t i)

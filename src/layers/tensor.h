@@ -63,6 +63,8 @@ typedef struct sg_tensor {
     uint32_t n_axes;
     sg_tensor_start start;
     uint32_t fan_in; /* inputs that one output sums over, where it starts by them    */
+    bool decays;     /* it has a weight decay of its own, in place of its layer's:   */
+    double decay;
     bool kept; /* the layer itself keeps it up to date in training: no optimizer moves it */
     /* What an axis of labels or triples refers to; NULL where the network was made by hand. */
     const char *expression; /* labeling                                                   */

@@ -62,6 +62,7 @@ done:
 sg_status sg_live_open(sg_live **live, const sg_model *model, const sg_dataset *data,
                        const sg_label_options *options, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(live);
     SG_REQUIRE_ARGUMENT(model);
     SG_REQUIRE_ARGUMENT(data);
@@ -91,8 +92,8 @@ done:
 static sg_status find_graph(sg_live_state **state, sg_live *live, uint32_t graph, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_REQUIRE(graph < live->n_graphs, SG_EINVAL, "there is no graph %u; there are %u", graph,
-               live->n_graphs);
+    SG_REQUIRE(graph < live->n_graphs, SG_EINVAL, "there is no graph %lld; there are %u",
+               sg_as_meant(graph), live->n_graphs);
     /* States of before and weights of now would be mixed. */
     SG_TRY(sg_model_check_changes(live->with.model, live->model_changes, "live", err));
     *state = &live->graph[graph];
@@ -128,6 +129,7 @@ static sg_status update(sg_live_state *state, sg_live *live, const sg_live_recor
 sg_status sg_live_edit(uint32_t *node, sg_live *live, const sg_live_change *change,
                        sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(live);
     SG_REQUIRE_ARGUMENT(change);
     sg_live_change own;
@@ -155,6 +157,7 @@ done:
 
 sg_status sg_live_undo(uint32_t *graph, sg_live *live, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(live);
     sg_status status = SG_OK;
     SG_REQUIRE(live->n_records > 0, SG_EINVAL, "there is no edit to take back");
@@ -172,6 +175,7 @@ done:
 sg_status sg_live_edit_json(uint32_t *graph, uint32_t *node, sg_live *live, const char *text,
                             size_t size, const char *path, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(live);
     SG_REQUIRE_ARGUMENT(text);
     sg_status status = SG_OK;
@@ -196,6 +200,7 @@ done:
 
 sg_status sg_live_predict(double *score, sg_live *live, uint32_t graph, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(score);
     SG_REQUIRE_ARGUMENT(live);
     sg_status status = SG_OK;
@@ -227,6 +232,7 @@ sg_status sg_live_sizes(sg_live_size *size, const sg_live *live, sg_error *err)
 
 sg_status sg_live_data(sg_dataset **data, const sg_live *live, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(live);
     sg_status status = SG_OK;

@@ -55,6 +55,17 @@ sg_status sg_live_check(const sg_live_graph *graph, const sg_live_change *change
         change->kind == SG_LIVE_ADD_EDGE || change->kind == SG_LIVE_REMOVE_EDGE;
     const uint32_t n_attributes =
         of_edge ? graph->columns.edge_attributes : graph->columns.node_attributes;
+    const uint32_t n_labels = of_edge ? graph->columns.edge_labels : graph->columns.node_labels;
+    const bool removes =
+        change->kind == SG_LIVE_REMOVE_EDGE || change->kind == SG_LIVE_REMOVE_NODE;
+    const char *what = of_edge ? "edges" : "nodes";
+    SG_REQUIRE(!removes || (change->label == NULL && change->attribute == NULL), SG_EINVAL,
+               "change->%s: what is removed gets none",
+               change->label != NULL ? "label" : "attribute");
+    SG_REQUIRE(change->label == NULL || n_labels > 0, SG_EINVAL,
+               "change->label: %s of the data have no labels", what);
+    SG_REQUIRE(change->attribute == NULL || n_attributes > 0, SG_EINVAL,
+               "change->attribute: %s of the data have no attributes", what);
     if (of_edge)
         SG_TRY(check_edge(graph, change, err));
     else if (change->kind != SG_LIVE_ADD_NODE)

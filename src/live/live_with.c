@@ -53,6 +53,7 @@ sg_status sg_live_with_open(sg_live_with *with, const sg_model *model, const sg_
         data, SG_ALL_COLUMNS & ~(uint32_t)(SG_NODE_SPARSE | SG_DIRECTIONS | SG_SELF_LOOPS),
         "a graph that changes", err));
     SG_TRY(sg_model_check_data(model, data, err));
+    SG_TRY(sg_model_check_labels(model, data, err));
     SG_TRY(sg_vocabularies_index_make(&made.index, &model->vocabularies, err));
     SG_TRY(sg_live_reach_find(&made.reach, model, err));
     SG_TRY(copy_keys(&made, err));

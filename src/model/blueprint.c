@@ -82,7 +82,7 @@ sg_status sg_blueprint_read(sg_blueprint *blueprint, sg_fields *fields, sg_error
     if (layers == NULL || layers->kind != SG_NODE_LIST || layers->n_children == 0 ||
         layers->n_children > SG_MAX_LAYERS) {
         status = sg_tree_fail(err, fields->path, layers != NULL ? layers : fields->map,
-                              "layers: a list of 1 to %d layers is wanted", SG_MAX_LAYERS);
+                              "layers: a list of 1 to %d layers is needed", SG_MAX_LAYERS);
         goto done;
     }
     SG_ALLOC(made.layer, layers->n_children);

@@ -42,6 +42,7 @@ void sg_model_free(sg_model *model)
     sg_blueprint_free(&model->blueprint);
     sg_vocabularies_free(&model->vocabularies);
     sg_outputs_free(&model->outputs);
+    sg_experience_free(&model->met);
     sg_free(model->weight);
     sg_free(model->form);
     sg_free(model->reading);
@@ -136,7 +137,7 @@ sg_status sg_model_check_changes(const sg_model *model, uint64_t n_changes, cons
     if (model->n_changes == n_changes) return SG_OK;
     return sg_error_set(err, SG_EINVAL, SG_WHERE,
                         "%s: its model has other weights than when it was opened; close it and "
-                        "open it anew",
+                        "open it again",
                         handle);
 }
 
@@ -201,6 +202,24 @@ static sg_status check_arcs(const sg_model *model, const sg_dataset *data, sg_er
                             wanted.loops ? "with" : "without", name,
                             found.loops ? "with" : "without",
                             wanted.loops ? "; read it with self-loops=keep" : "");
+    return SG_OK;
+}
+
+const char *const sg_sight_words[SG_N_SIGHTS] = {"node labels", "edge labels",
+                                                 "edge attributes"};
+
+/* Graphs without nodes need no labels of nodes, and graphs without arcs none of edges. */
+sg_status sg_model_check_labels(const sg_model *model, const sg_dataset *data, sg_error *err)
+{
+    const bool no_nodes = data->graph.n_nodes == 0, no_arcs = data->graph.n_arcs == 0;
+    const bool has[SG_N_SIGHTS] = {no_nodes || data->node_label.n_columns > 0,
+                                   no_arcs || data->edge_label.n_columns > 0,
+                                   no_arcs || data->edge_attribute.n_columns > 0};
+    for (uint32_t i = 0; i < SG_N_SIGHTS; i++)
+        if ((model->sees >> i & 1) != 0 && !has[i])
+            return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                                "model: it looks at %s, but the data set %s has none",
+                                sg_sight_words[i], data->name != NULL ? data->name : "");
     return SG_OK;
 }
 

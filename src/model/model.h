@@ -8,6 +8,7 @@
 #include "model/intervals/conformal.h"
 #include "model/model_on_data.h"
 #include "model/outputs.h"
+#include "model/trust/experience.h"
 #include "network/learner.h"
 
 /* Labels and plans that building a model computed, for training it.  {0} has none. */
@@ -24,7 +25,9 @@ typedef struct sg_model {
     const sg_loss *loss;
     sg_precision precision;
     uint32_t n_attributes; /* of a node; 0 where they are not the input         */
-    char *form;         /* how its molecules were read (dataset.h); NULL: as they are written */
+    uint32_t
+        sees;   /* of the data that it was made for, besides structure: bits of graph/view.h */
+    char *form; /* how its molecules were read (dataset.h); NULL: as they are written */
     sg_arc_rules rules; /* of the graphs that it was made for                       */
     char *reading;      /* settings that say both; NULL: the form says all              */
     double *weight;     /* [n_weights] in the order of the network's tensors            */
@@ -34,6 +37,7 @@ typedef struct sg_model {
     bool is_trained;  /* else the weights are not yet drawn */
     bool in_training; /* a callback of the training may try to change what it uses */
 
+    sg_experience met; /* what the graphs were like that it knows; {0}: it does not remember */
     sg_conformal intervals;   /* how far predictions err; empty: unknown            */
     uint32_t interval_models; /* whose mean these predictions were                  */
 
@@ -81,6 +85,14 @@ const char *sg_model_form_text(const sg_model *model);
 /* Whether `data` has the node attributes that the model looks at, and arcs of the kind that it was made for;
  * else SG_EINVAL. */
 sg_status sg_model_check_data(const sg_model *model, const sg_dataset *data, sg_error *err);
+
+/* Whether `data` has labels or attributes of the kinds that the model looks at, at all; else SG_EINVAL.  A
+ * model that was made for data without them looks at none. */
+sg_status sg_model_check_labels(const sg_model *model, const sg_dataset *data, sg_error *err);
+
+/* What of the data its layers see is written like this in model files, by bit. */
+enum { SG_N_SIGHTS = 3 };
+extern const char *const sg_sight_words[SG_N_SIGHTS];
 
 /* A copy of the weights in the model's precision, for networks that only predict; sg_free it.
  * Fails with SG_ENOMEM. */

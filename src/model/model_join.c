@@ -26,6 +26,13 @@ static bool begin_alike(const sg_inputs *a, const sg_inputs *b)
     return true;
 }
 
+bool sg_blueprints_can_join(const sg_blueprint *first, const sg_blueprint *other, uint32_t n)
+{
+    const uint64_t n_layers =
+        n * (uint64_t)(first->n_layers > other->n_layers ? first->n_layers : other->n_layers);
+    return begin_alike(&first->input, &other->input) && n_layers + n + 1 <= SG_MAX_LAYERS;
+}
+
 static sg_status check_member(const sg_model *first, const sg_model *model, uint32_t number,
                               sg_error *err)
 {
@@ -177,7 +184,7 @@ done:
     return status;
 }
 
-/* A layer that only works as the first one is found here. */
+/* Layers that do not fit together are found here. */
 static sg_status check_joined(const sg_model *joined, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -208,10 +215,12 @@ sg_status sg_model_join(sg_model *joined, const sg_model *const *member, const d
                    i, share[i]);
         SG_TRY(check_member(first, member[i], i, err));
         SG_TRY(sg_vocabularies_add(&made.vocabularies, &member[i]->vocabularies, err));
+        made.sees |= member[i]->sees;
     }
     SG_TRY(join_layers(&made.blueprint, member, n, err));
     SG_TRY(join_outputs(&made.outputs, &first->outputs, err));
     SG_TRY(sg_model_keep_form(&made, first->form, first->rules, err));
+    SG_TRY(sg_experience_copy(&made.met, &first->met, err));
     SG_TRY(join_weights(&made, member, share, n, err));
     SG_TRY(check_joined(&made, err));
     *joined = made;

@@ -16,9 +16,12 @@
  *   joined  empty; has no thresholds
  *   share   [n] how much each of them counts, above 0; they need not add up to 1
  *
- * Fails with SG_EINVAL (they predict something else, begin with another input, or know other labels; a layer of
- * theirs must be the first one) or SG_ENOMEM; `joined` is empty then.  Time and memory are those of a copy. */
+ * Fails with SG_EINVAL (they predict something else, begin with another input, or know other labels) or SG_ENOMEM; `joined` is empty then.  Time and memory are those of a copy. */
 sg_status sg_model_join(sg_model *joined, const sg_model *const *member, const double *share,
                         uint32_t n, sg_error *err);
+
+/* Whether models of both blueprints can be joined, n of them at most: they begin with the same input, and have few enough
+ * layers together. */
+bool sg_blueprints_can_join(const sg_blueprint *first, const sg_blueprint *other, uint32_t n);
 
 #endif

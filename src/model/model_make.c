@@ -6,16 +6,62 @@
 #include "data/subset.h"
 #include "model/vocabularies_learn.h"
 
+static sg_status see_label(uint32_t *sees, const char *text, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_label_expression expression = {0};
+    SG_TRY(sg_label_parse(&expression, text, err));
+    *sees |= sg_label_sees(&expression);
+done:
+    sg_label_expression_free(&expression);
+    return status;
+}
+
+static sg_status see_head(uint32_t *sees, const sg_head *head, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_property property = {0};
+    SG_TRY(see_label(sees, head->receiver, err));
+    SG_TRY(see_label(sees, head->sender, err));
+    SG_TRY(sg_property_parse(&property, head->property, err));
+    *sees |= property.kind->sees;
+done:
+    sg_property_free(&property);
+    return status;
+}
+
+static sg_status see_need(void *context, const sg_need *need, sg_error *err)
+{
+    return need->head != NULL ? see_head(context, need->head, err)
+                              : see_label(context, need->labels, err);
+}
+
+/* A factor of messages needs no note: plans refuse data without it. */
+sg_status sg_model_note_data(sg_model *model, const sg_blueprint *blueprint,
+                             const sg_dataset *data, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t sees = 0;
+    SG_TRY(sg_blueprint_needs(&(sg_need_visitor){see_need, &sees}, blueprint, err));
+    if (data->node_label.n_columns == 0) sees &= ~(uint32_t)SG_SEES_NODE_LABELS;
+    if (data->edge_label.n_columns == 0) sees &= ~(uint32_t)SG_SEES_EDGE_LABELS;
+    if (data->edge_attribute.n_columns == 0) sees &= ~(uint32_t)SG_SEES_EDGE_ATTRIBUTES;
+    SG_TRY(sg_model_keep_form(model, data->form, data->graph.rules, err));
+    if (sg_inputs_have(&blueprint->input, SG_INPUT_ATTRIBUTES))
+        model->n_attributes = data->node_attribute.n_columns;
+    model->sees = sees;
+done:
+    return status;
+}
+
 sg_status sg_model_outline(sg_model *model, sg_blueprint *blueprint, const sg_dataset *data,
                            sg_error *err)
 {
     sg_status status = SG_OK;
     SG_TRY(sg_blueprint_check_items(blueprint, data, err));
-    if (sg_inputs_have(&blueprint->input, SG_INPUT_ATTRIBUTES)) {
+    if (sg_inputs_have(&blueprint->input, SG_INPUT_ATTRIBUTES))
         SG_TRY(sg_input_check_attributes(data, err));
-        model->n_attributes = data->node_attribute.n_columns;
-    }
-    SG_TRY(sg_model_keep_form(model, data->form, data->graph.rules, err));
+    SG_TRY(sg_model_note_data(model, blueprint, data, err));
     model->blueprint = *blueprint;
     *blueprint = (sg_blueprint){0};
     model->loss = sg_loss_default(model->outputs.task);
@@ -34,6 +80,7 @@ static sg_status learn_of_items(sg_model *model, const sg_dataset *data, const u
     sg_plan_cache *cache = NULL;
     SG_TRY(sg_item_graphs(&graph, &n_graphs, data, item, n_items, err));
     SG_TRY(sg_dataset_subset(&some, data, graph, n_graphs, err));
+    SG_TRY(sg_experience_learn(&model->met, &some, &model->outputs, err));
     SG_TRY(sg_plan_cache_open(&cache, &some, NULL, options, err));
     SG_TRY(sg_vocabularies_learn(&model->vocabularies, cache, &model->blueprint, err));
 done:
@@ -51,7 +98,10 @@ sg_status sg_model_learn_words(sg_model *model, const sg_dataset *data, const ui
     sg_plan_cache *cache = NULL;
     sg_model_on_data on_data = {0};
     const uint32_t n_outputs = model->outputs.n;
-    if (item != NULL) SG_TRY(learn_of_items(model, data, item, n_items, options, err));
+    if (item != NULL)
+        SG_TRY(learn_of_items(model, data, item, n_items, options, err));
+    else
+        SG_TRY(sg_experience_learn(&model->met, data, &model->outputs, err));
     SG_TRY(sg_plan_cache_open(&cache, data, item != NULL ? &model->vocabularies : NULL, options,
                               err));
     if (item == NULL)
@@ -59,7 +109,7 @@ sg_status sg_model_learn_words(sg_model *model, const sg_dataset *data, const ui
     const sg_placement on = {.cache = cache, .max_batch = 1};
     SG_TRY(sg_model_on_data_open(&on_data, &model->blueprint, n_outputs, &on, err));
     SG_REQUIRE(sg_model_on_data_outputs(&on_data) == n_outputs, SG_EINVAL,
-               "model: its last layer has %u outputs, but %u are wanted; several heads give as "
+               "model: its last layer has %u outputs, but %u are needed; several heads give as "
                "many times the outputs, which a linear layer at the end can join",
                sg_model_on_data_outputs(&on_data), n_outputs);
     model->n_weights = on_data.outline.n_parameters;

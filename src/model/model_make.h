@@ -8,6 +8,11 @@
 
 #include "model/model.h"
 
+/* Note what a model of this blueprint keeps of the data that it is made for: how it was read, and what of it, besides
+ * structure, the blueprint looks at.  Fails with SG_ENOMEM. */
+sg_status sg_model_note_data(sg_model *model, const sg_blueprint *blueprint,
+                             const sg_dataset *data, sg_error *err);
+
 /* Give a model with described outputs its blueprint, which is moved, and what follows from both
  * without looking at labels.
  * Fails with SG_EINVAL (the data lacks the input that the blueprint wants); the blueprint is the

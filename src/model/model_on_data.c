@@ -206,8 +206,8 @@ sg_status sg_model_on_data_freeze(sg_model_on_data *m, const sg_layer_set *layer
 {
     sg_status status = SG_OK;
     const uint32_t end = sg_layer_set_end(layers), n = m->blueprint->n_layers;
-    SG_REQUIRE(end <= n, SG_EINVAL, "freeze: there is no layer %u; there are %u, from 0 on",
-               end - 1, n);
+    SG_REQUIRE(end <= n, SG_EINVAL,
+               "freeze: there is no layer %u; there are %u, numbered from 0", end - 1, n);
     for (uint32_t i = 0; i < m->spec.n_layers; i++)
         m->layer[i].frozen = sg_layer_set_has(layers, m->layer_of[i]);
 done:

@@ -81,6 +81,25 @@ done:
     return status;
 }
 
+sg_status sg_outputs_check_targets(const sg_outputs *outputs, const sg_dataset *data,
+                                   sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_value_table *target = &data->items.target;
+    const uint32_t n = outputs->task == SG_MULTILABEL ? sg_item_count(data) : 0;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t c = 0; c < outputs->n; c++) {
+            const uint32_t column = outputs->target_column[c];
+            const double value = target->value[(size_t)i * target->n_columns + column];
+            SG_REQUIRE(value == 0 || value == 1 || isnan(value), SG_EINVAL,
+                       "task: multilabel: item %u has %g in target column %u; a label is 0 or "
+                       "1, or missing",
+                       i, value, column);
+        }
+done:
+    return status;
+}
+
 sg_status sg_outputs_describe(sg_outputs *outputs, const sg_dataset *data, sg_task task,
                               const uint32_t *column, uint32_t n_columns, sg_error *err)
 {
@@ -228,10 +247,11 @@ sg_status sg_outputs_check(const double *value, const uint32_t *item, uint32_t n
         for (uint32_t o = 0; o < outputs->n; o++) {
             if (isfinite(value[(size_t)i * outputs->n + o])) continue;
             (void)sg_outputs_name(name, sizeof name, outputs, o);
-            return sg_error_set(err, SG_EFORMAT, SG_WHERE,
-                                "model: its output \"%s\" for item %u is no finite number; its "
-                                "weights are damaged or too large",
-                                name, item[i]);
+            return sg_error_set(
+                err, SG_EFORMAT, SG_WHERE,
+                "model: its output \"%s\" for item %u is not a finite number; its "
+                "weights are damaged or too large",
+                name, item[i]);
         }
     return SG_OK;
 }

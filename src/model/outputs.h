@@ -37,6 +37,11 @@ void sg_outputs_free(sg_outputs *outputs);
 sg_status sg_outputs_describe(sg_outputs *outputs, const sg_dataset *data, sg_task task,
                               const uint32_t *column, uint32_t n_columns, sg_error *err);
 
+/* Whether the data says what the outputs can learn: labels are 0 or 1, or missing.  Fails with SG_EINVAL, which
+ * names item, column and value.  Time O(items * n). */
+sg_status sg_outputs_check_targets(const sg_outputs *outputs, const sg_dataset *data,
+                                   sg_error *err);
+
 /* Make `copy`, which is empty, the same.  Fails with SG_ENOMEM; it is empty then. */
 sg_status sg_outputs_copy(sg_outputs *copy, const sg_outputs *outputs, sg_error *err);
 

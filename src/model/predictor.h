@@ -1,9 +1,12 @@
 /* predictor.h - a model on some data, ready to predict.
  *
  *     SG_TRY(sg_predictor_open(&predictor, &model, NULL, data, &options, 128, err));
- *     sg_predictor_run(output, predictor, items, n);         // [n][model.outputs.n]
+ *     SG_TRY(sg_predictor_run(output, predictor, items, n, err));     // [n][model.outputs.n]
  *     SG_TRY(sg_predictor_trust(trust, predictor, err));
  *     sg_predictor_close(predictor);
+ *
+ * Where the states of a large graph would take very much memory, its nodes are predicted some at a time, with what
+ * they hear (network/narrow_spec.h).
  */
 #ifndef SG_MODEL_PREDICTOR_H
 #define SG_MODEL_PREDICTOR_H
@@ -28,16 +31,23 @@ sg_status sg_predictor_open(sg_predictor **predictor, const sg_model *model,
 
 void sg_predictor_close(sg_predictor *predictor);
 
-/* Predict: probabilities of classes, values of targets, probabilities of labels. */
-void sg_predictor_run(double *output, sg_predictor *predictor, const uint32_t *item,
-                      uint32_t n);
+/* Predict nodes some at a time where the states of a graph would take more bytes; 0: never.  Without this call it is
+ * SG_MOST_STATE_BYTES.  Models with layers that look at whole graphs, and those of graphs, go on as they are.  Before
+ * the first prediction. */
+void sg_predictor_limit_states(sg_predictor *predictor, uint64_t most_bytes);
+
+#define SG_MOST_STATE_BYTES ((uint64_t)1 << 30)
+
+/* Predict: probabilities of classes, values of targets, probabilities of labels.  Fails with SG_ENOMEM. */
+sg_status sg_predictor_run(double *output, sg_predictor *predictor, const uint32_t *item,
+                           uint32_t n, sg_error *err);
 
 /* What is behind layer `layer` of the blueprint, its activation included; SG_INPUT_STATE: the input. */
 const sg_state *sg_predictor_state(const sg_predictor *predictor, uint32_t layer);
 
-/* That state of graph[0 .. n): the rows of the first graph, then those of the next. */
-void sg_predictor_states(double *value, sg_predictor *predictor, uint32_t layer,
-                         const uint32_t *graph, uint32_t n);
+/* That state of graph[0 .. n): the rows of the first graph, then those of the next.  Fails with SG_ENOMEM. */
+sg_status sg_predictor_states(double *value, sg_predictor *predictor, uint32_t layer,
+                              const uint32_t *graph, uint32_t n, sg_error *err);
 
 /* How much of each graph the model has never met, [n_graphs] (trust.h). */
 sg_status sg_predictor_trust(sg_trust *trust, const sg_predictor *predictor, sg_error *err);

@@ -53,7 +53,7 @@ typedef struct sg_loss_items {
 } sg_loss_items;
 
 /* From so many items on it is worth while to let threads share them. */
-enum { SG_MANY_ITEMS = 1 << 13 };
+enum { SG_MANY_ITEMS = 1 << 10 };
 
 #define SG_DECLARE_LOSS(loss) extern const sg_loss loss;
 SG_LOSS_LIST(SG_DECLARE_LOSS)

@@ -20,6 +20,13 @@ static void count_tensor(void *context, const sg_tensor *tensor)
     t->n_tensors++;
 }
 
+/* Whether a layer gets the input: it is the first one, or the one before it goes back there. */
+static bool is_at_input(const sg_network_spec *spec, uint32_t l)
+{
+    const sg_layer_spec *before = l > 0 ? &spec->layer[l - 1] : NULL;
+    return l == 0 || (before->kind->goes_back && before->kind->reads(before->of, 0) == 0);
+}
+
 /* The states, and how much is behind each layer; `behind` is [n_layers + 1]. */
 static sg_status measure_layers(sg_state *state, tally *behind, const sg_network_spec *spec,
                                 sg_error *err)
@@ -30,7 +37,7 @@ static sg_status measure_layers(sg_state *state, tally *behind, const sg_network
         .of_nodes = true, .axis = {{SG_AXIS_INPUTS, width}}, .n_axes = 1, .width = width};
     for (uint32_t l = 0; l < spec->n_layers; l++) {
         const sg_layer_spec *layer = &spec->layer[l];
-        const sg_layer_place place = {l, state};
+        const sg_layer_place place = {l, state, is_at_input(spec, l)};
         SG_TRY(sg_layer_state(&state[l + 1], layer, &place, err));
         behind[l + 1] = behind[l];
         const sg_tensor_visitor visitor = {count_tensor, &behind[l + 1]};

@@ -3,6 +3,7 @@
 #include "plans/head.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -56,7 +57,7 @@ static bool starts_copies(const char *p)
 static bool starts_option(const char *p)
 {
     return starts_copies(p) || starts_word(p, "at-least") || starts_word(p, "at-most") ||
-           starts_word(p, "bias") || starts_word(p, "weight");
+           starts_word(p, "bias") || starts_word(p, "weight") || starts_word(p, "decay");
 }
 
 /* The first option word at or behind `p`, or the end of the text. */
@@ -79,7 +80,7 @@ static sg_status read_copies(uint32_t *copies, const char **p, const char *text,
 {
     (*p)++;
     const uint64_t n = read_count(p);
-    if (*copies > 1) return fail(text, err, "the number of copies stands twice");
+    if (*copies > 1) return fail(text, err, "the number of copies occurs twice");
     if (n < 1 || n > SG_MAX_COPIES)
         return fail(text, err, "behind x comes the number of copies, 1 to 4096: x2");
     *copies = (uint32_t)n;
@@ -90,7 +91,7 @@ static sg_status read_threshold(uint64_t *threshold, const char **p, const char 
                                 const char *text, sg_error *err)
 {
     *p = skip_blanks(*p + strlen(word));
-    if (*threshold > 0) return fail(text, err, "at-least or at-most stands twice");
+    if (*threshold > 0) return fail(text, err, "at-least or at-most occurs twice");
     *threshold = read_count(p);
     return *threshold > 0
                ? SG_OK
@@ -102,7 +103,7 @@ static sg_status read_bias(char **bias, const char **p, const char *text, sg_err
 {
     sg_status status = SG_OK;
     const char *begin = skip_blanks(*p + strlen("bias")), *end = find_option(begin);
-    if (*bias != NULL) SG_TRY(fail(text, err, "bias stands twice"));
+    if (*bias != NULL) SG_TRY(fail(text, err, "bias occurs twice"));
     SG_TRY(cut(bias, begin, end, err));
     *p = end;
 done:
@@ -114,11 +115,24 @@ static sg_status read_weight(sg_head *head, const char **p, const char *text, sg
     *p = skip_blanks(*p + strlen("weight"));
     const char *begin = *p;
     const uint64_t column = read_count(p);
-    if (head->weighs) return fail(text, err, "weight stands twice");
+    if (head->weighs) return fail(text, err, "weight occurs twice");
     if (*p == begin || (**p != '\0' && !is_blank(**p)) || column > UINT16_MAX)
-        return fail(text, err,
-                    "behind weight comes the number of an attribute of edges, from 0 on");
+        return fail(text, err, "the number of an edge attribute, from 0, must follow weight");
     return sg_head_weigh(head, (uint32_t)column, err);
+}
+
+static sg_status read_decay(sg_head *head, const char **p, const char *text, sg_error *err)
+{
+    const char *begin = skip_blanks(*p + strlen("decay"));
+    *p = begin;
+    while (**p != '\0' && !is_blank(**p)) (*p)++;
+    if (head->decays) return fail(text, err, "decay occurs twice");
+    if (!sg_number_real(&head->decay, begin, (size_t)(*p - begin)) || head->decay < 0 ||
+        head->decay > 1e6)
+        return fail(text, err,
+                    "behind decay comes a weight decay from 0 to 1000000: decay 0.01");
+    head->decays = true;
+    return SG_OK;
 }
 
 static sg_status read_options(sg_head *head, const char *p, const char *text, sg_error *err)
@@ -135,10 +149,12 @@ static sg_status read_options(sg_head *head, const char *p, const char *text, sg
             SG_TRY(read_bias(&head->bias, &p, text, err));
         else if (starts_word(p, "weight"))
             SG_TRY(read_weight(head, &p, text, err));
+        else if (starts_word(p, "decay"))
+            SG_TRY(read_decay(head, &p, text, err));
         else
             SG_TRY(fail(text, err,
                         "behind the pair property may come x2, at-least N, at-most N, "
-                        "bias LABEL and weight COLUMN"));
+                        "bias LABEL, weight COLUMN and decay D"));
     }
     const sg_thresholds t = head->thresholds;
     if (t.at_most > 0 && t.at_least > t.at_most)
@@ -261,6 +277,10 @@ sg_status sg_head_write(char **text, const sg_head *head, sg_error *err)
                            (unsigned long long)head->thresholds.at_most));
     if (head->bias != NULL) SG_TRY(sg_text_add(&out, err, " bias %s", head->bias));
     if (head->weighs) SG_TRY(sg_text_add(&out, err, " weight %u", head->column));
+    if (head->decays) {
+        SG_TRY(sg_text_add(&out, err, " decay "));
+        SG_TRY(sg_text_add_real(&out, head->decay, err));
+    }
     *text = out.data;
     out = (sg_text){0};
 done:
@@ -273,6 +293,7 @@ sg_status sg_head_name_weights(char **name, const sg_head *head, sg_error *err)
     sg_head plain = *head;
     plain.copies = 1;
     plain.bias = NULL;
+    plain.decays = false;
     return sg_head_write(name, &plain, err);
 }
 

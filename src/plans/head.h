@@ -1,7 +1,7 @@
 /* head.h - a head of an encoder as users write it.
  *
  *     HEAD := LABEL ['->' LABEL] '@' PAIR OPTION*
- *     OPTION := 'x' N | 'at-least' N | 'at-most' N | 'bias' LABEL | 'weight' COLUMN
+ *     OPTION := 'x' N | 'at-least' N | 'at-most' N | 'bias' LABEL | 'weight' COLUMN | 'decay' D
  *
  *     wl:2 @ distance 0..6                   labels of senders and receivers alike
  *     label -> degree @ edge                 messages go along the arrow: the sender's label, then
@@ -10,7 +10,7 @@
  *
  * at-least and at-most say how often a triple must and may occur among the data's ordered pairs to
  * get a weight.  `weight 0` multiplies every message along an edge by its attribute 0, for properties
- * whose pairs are edges.
+ * whose pairs are edges.  `decay 0.01` is the weight decay of the head's weights, in place of its layer's.
  */
 #ifndef SG_PLANS_HEAD_H
 #define SG_PLANS_HEAD_H
@@ -25,6 +25,8 @@ typedef struct sg_head {
     sg_thresholds thresholds;
     bool weighs;     /* messages are multiplied by an attribute of the edge:         */
     uint32_t column; /* its number, from 0 on                                        */
+    bool decays;     /* its weights have a weight decay of their own:                */
+    double decay;
 } sg_head;
 
 enum { SG_MAX_COPIES = 4096 };
@@ -42,7 +44,7 @@ sg_status sg_head_write(char **text, const sg_head *head, sg_error *err);
  * edges. */
 sg_status sg_head_weigh(sg_head *head, uint32_t column, sg_error *err);
 
-/* The text that names a head's weights: the head without copies and bias. */
+/* The text that names a head's weights: the head without copies, bias and decay. */
 sg_status sg_head_name_weights(char **name, const sg_head *head, sg_error *err);
 
 /* Parse a decoder's head, LABEL ['x' N]; the label expression is the caller's to free. */

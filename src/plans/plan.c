@@ -109,8 +109,7 @@ sg_status sg_plan_find_receivers(sg_plan *plan, const sg_weight_keys *keys, sg_e
         if (s > 0 && keys->receiver[s] == keys->receiver[s - 1]) continue;
         SG_TRY(sg_table_intern(&id, &known, keys->receiver[s], err));
         SG_REQUIRE(id == plan->n_stretches, SG_EFORMAT,
-                   "model: weight %u: the weights of a receiver's label do not stand together",
-                   s);
+                   "model: weight %u: the weights of a receiver's label are not together", s);
         plan->stretch_begin[plan->n_stretches++] = s;
     }
     plan->stretch_begin[plan->n_stretches] = keys->n_slots;
@@ -155,7 +154,7 @@ sg_status sg_plan_make_explicit(sg_plan *plan, sg_weight_keys *keys, sg_triples 
     }
     SG_REQUIRE(
         !sg_plan_is_far(graph) || n_slots <= triples->n_pairs / 2, SG_ELIMIT,
-        "plan: %u weights for %llu pairs of graphs with more than %d nodes, so that next to none is "
+        "plan: %u weights for %llu pairs of graphs with more than %d nodes, so almost none are "
         "shared; use labels that more nodes have (degree, wl:1), or at-least 2",
         n_slots, (unsigned long long)triples->n_pairs, (int)SG_NEAR_NODES);
     made.n_slots = made_keys.n_slots = n_slots;

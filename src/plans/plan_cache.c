@@ -24,7 +24,8 @@ typedef struct property_entry {
 typedef struct plan_entry {
     char *head; /* without copies and bias */
     sg_plan plan;
-    sg_weight_keys keys; /* empty where the vocabularies have them */
+    sg_weight_keys keys;   /* empty where the vocabularies have them */
+    _Atomic uint64_t used; /* the cache's time when it was asked for last; threads may ask */
 } plan_entry;
 
 struct sg_plan_cache {
@@ -39,6 +40,7 @@ struct sg_plan_cache {
     size_t n_properties, property_capacity;
     plan_entry **plan;
     size_t n_plans, plan_capacity;
+    uint64_t time;
 };
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
@@ -275,10 +277,12 @@ static sg_status find_plan(plan_entry **found, sg_plan_cache *cache, const sg_he
     for (size_t i = 0; i < cache->n_plans; i++)
         if (strcmp(cache->plan[i]->head, entry->head) == 0) {
             *found = cache->plan[i];
+            (*found)->used = cache->time;
             goto done;
         }
     SG_TRY(make_room(&cache->plan, &cache->plan_capacity, cache->n_plans, err));
     SG_TRY(make_plan(entry, cache, head, err));
+    entry->used = cache->time;
     *found = cache->plan[cache->n_plans++] = entry;
     entry = NULL;
 done:
@@ -309,6 +313,55 @@ sg_plan_choice sg_plan_cache_plan_at(const sg_plan_cache *cache, size_t i)
                             .n_weights = entry->plan.n_slots,
                             .n_pairs = entry->plan.n_pairs,
                             .n_bytes = sg_plan_bytes(&entry->plan)};
+}
+
+/* ---- Dropping ------------------------------------------------------------------------------- */
+
+void sg_plan_cache_set_time(sg_plan_cache *cache, uint64_t time)
+{
+    cache->time = time;
+}
+
+uint64_t sg_plan_cache_oldest(const sg_plan_cache *cache)
+{
+    uint64_t oldest = UINT64_MAX;
+    for (size_t i = 0; i < cache->n_plans; i++)
+        if (cache->plan[i]->used < oldest) oldest = cache->plan[i]->used;
+    return oldest;
+}
+
+uint64_t sg_plan_cache_bytes(const sg_plan_cache *cache)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < cache->n_plans; i++) sum += sg_plan_bytes(&cache->plan[i]->plan);
+    for (size_t i = 0; i < cache->n_properties; i++)
+        sum += sg_plan_pairs_bytes(cache->property[i]->pairs);
+    return sum;
+}
+
+void sg_plan_cache_drop(sg_plan_cache *cache, uint64_t time)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < cache->n_plans; i++) {
+        if (cache->plan[i]->used <= time)
+            plan_close(cache->plan[i]);
+        else
+            cache->plan[n++] = cache->plan[i];
+    }
+    cache->n_plans = n;
+}
+
+void sg_plan_cache_drop_pairs(sg_plan_cache *cache)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < cache->n_properties; i++) {
+        property_entry *entry = cache->property[i];
+        if (entry->pairs->found && atomic_load(&entry->pairs->n_references) == 1)
+            property_close(entry); /* no plan refers to them */
+        else
+            cache->property[n++] = entry;
+    }
+    cache->n_properties = n;
 }
 
 /* ---- Vocabularies ------------------------------------------------------------------------------ */

@@ -7,7 +7,7 @@
  * With a model's vocabularies the cache speaks in the model's numbers instead of its own: labels and
  * triples that the model has never seen have no weight.
  *
- * What a cache gives stays valid until it is closed.  Filling it is for one thread at a time;
+ * What a cache gives stays valid until it is closed or dropped.  Filling it is for one thread at a time;
  * afterwards any number of threads may read.
  */
 #ifndef SG_PLANS_PLAN_CACHE_H
@@ -68,6 +68,17 @@ sg_status sg_plan_cache_label_vocabulary(sg_label_vocabulary *known, sg_plan_cac
                                          const char *expression, sg_error *err);
 sg_status sg_plan_cache_triple_vocabulary(sg_triple_vocabulary *known, sg_plan_cache *cache,
                                           const sg_head *head, sg_error *err);
+
+/* Plans can be dropped by when they were asked for last.  Set the time, which the caller counts; the oldest time of a plan
+ * in the cache, UINT64_MAX where there is none; the bytes of all plans and their pairs. */
+void sg_plan_cache_set_time(sg_plan_cache *cache, uint64_t time);
+uint64_t sg_plan_cache_oldest(const sg_plan_cache *cache);
+uint64_t sg_plan_cache_bytes(const sg_plan_cache *cache);
+
+/* Drop the plans that were asked for last at `time` or before: nobody may use them afterwards.  Labels and pairs stay, for
+ * the plans that come; drop the pairs that no plan in the cache refers to, too. */
+void sg_plan_cache_drop(sg_plan_cache *cache, uint64_t time);
+void sg_plan_cache_drop_pairs(sg_plan_cache *cache);
 
 /* The plans in the cache, in the order they were made; their texts are borrowed. */
 size_t sg_plan_cache_plan_count(const sg_plan_cache *cache);

@@ -22,8 +22,8 @@ sg_status sg_plan_weigh(sg_plan *plan, const sg_graph_view *view, uint32_t colum
     SG_REQUIRE(view->graph->n_arcs == 0 ||
                    (view->edge_attribute != NULL && column < view->n_edge_attributes),
                SG_EINVAL,
-               "weight %u: there is no attribute %u of edges; there are %u, from 0 on", column,
-               column, view->edge_attribute != NULL ? view->n_edge_attributes : 0);
+               "weight %u: there is no attribute %u of edges; there are %u, numbered from 0",
+               column, column, view->edge_attribute != NULL ? view->n_edge_attributes : 0);
     SG_ALLOC(factor, plan->n_pairs);
     for (uint32_t g = 0; g < view->graph->n_graphs; g++) {
         const sg_one_graph graph = sg_view_graph(view, g);

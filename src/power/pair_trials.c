@@ -143,6 +143,7 @@ static sg_pair_trial_settings settings_of(const sg_pair_trial_options *o, uint64
 sg_status sg_pair_trials_run(sg_pair_trials **trials, const sg_dataset *data,
                              const sg_pair_trial_options *options, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(trials);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(options);

@@ -87,6 +87,7 @@ static void forget_nodes(sg_power *power)
 sg_status sg_power_open(sg_power **power, const sg_dataset *data, const char *invariant,
                         const sg_label_options *options, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(power);
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(invariant);
@@ -174,6 +175,7 @@ done:
 sg_status sg_power_witness_find(sg_power_witness *witness, const sg_power *power,
                                 uint32_t first, uint32_t second, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_RESULT(witness, text);
     SG_REQUIRE_ARGUMENT(power);
     sg_status status = SG_OK;
@@ -181,7 +183,7 @@ sg_status sg_power_witness_find(sg_power_witness *witness, const sg_power *power
     sg_power_witness made = {0};
     const uint32_t larger = first > second ? first : second;
     SG_REQUIRE(larger < power->classes.n_graphs, SG_EINVAL,
-               "there is no graph %u; there are %u, counted from 0", larger,
+               "there is no graph %u; there are %u, numbered from 0", larger,
                power->classes.n_graphs);
     made.found = sg_graph_classes_witness(&found, &power->classes, first, second);
     if (made.found) {

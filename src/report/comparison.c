@@ -95,6 +95,7 @@ static double test_share_of(const sg_results *r)
 sg_status sg_results_compare(sg_comparison *comparison, const sg_results *first,
                              const sg_results *second, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_RESULT(comparison, corrected_p);
     SG_REQUIRE_ARGUMENT(first);
     SG_REQUIRE_ARGUMENT(second);

@@ -84,34 +84,31 @@ done:
     return status;
 }
 
-/* The nodes that receive messages none of which has a weight: what they contribute is not known. */
-static sg_status put_unknown(sg_json_writer *json, const sg_layer_explanation *l,
-                             uint32_t n_nodes, sg_error *err)
+/* The nodes that no training graph is like: what they contribute is not known. */
+static sg_status put_unknown(const sgi_explorer *e, sg_json_writer *json,
+                             const sg_explanation *x, const sg_layer_explanation *l,
+                             sg_error *err)
 {
-    enum { UNWEIGHTED = 1, WEIGHTED = 2 };
     sg_status status = SG_OK;
-    uint8_t *received = NULL;
-    SG_ALLOC(received, n_nodes);
-    for (uint32_t h = 0; h < l->n_heads; h++)
-        for (uint32_t m = 0; m < l->head[h].n_messages; m++) {
-            const sg_explained_message *message = &l->head[h].message[m];
-            received[message->receiver] |= message->weight != SG_NONE ? WEIGHTED : UNWEIGHTED;
-        }
+    bool *unknown = NULL;
+    SG_ALLOC(unknown, x->n_nodes);
+    SG_TRY(sg_unknown_nodes(unknown, x, l, &e->met, err));
     SG_TRY(sg_json_member_array(json, "unknown", err));
-    for (uint32_t v = 0; v < n_nodes; v++)
-        if (received[v] == UNWEIGHTED) SG_TRY(sg_json_put_unsigned(json, v, err));
+    for (uint32_t v = 0; v < x->n_nodes; v++)
+        if (unknown[v]) SG_TRY(sg_json_put_unsigned(json, v, err));
     SG_TRY(sg_json_close(json, err));
 done:
-    sg_free(received);
+    sg_free(unknown);
     return status;
 }
 
 /* A layer with its heads.  The messages of `other` outputs are those of the predicted one, only what they
  * contribute differs. */
-static sg_status put_layer(sgi_explorer *e, sg_json_writer *json, const sg_layer_explanation *l,
-                           uint32_t n_nodes, bool other, sg_error *err)
+static sg_status put_layer(sgi_explorer *e, sg_json_writer *json, const sg_explanation *x,
+                           const sg_layer_explanation *l, bool other, sg_error *err)
 {
     sg_status status = SG_OK;
+    const uint32_t n_nodes = x->n_nodes;
     SG_TRY(sg_json_open_object(json, err));
     SG_TRY(sg_json_member_integer(json, "layer", l->layer, err));
     SG_TRY(sg_json_member_real(json, "rest", l->rest, err));
@@ -119,8 +116,8 @@ static sg_status put_layer(sgi_explorer *e, sg_json_writer *json, const sg_layer
     if (!l->decodes) {
         SG_TRY(put_reals(json, "sent", l->sent, n_nodes, err));
         SG_TRY(put_reals(json, "received", l->received, n_nodes, err));
-        SG_TRY(put_unknown(json, l, n_nodes, err));
     }
+    SG_TRY(put_unknown(e, json, x, l, err));
     SG_TRY(sg_json_member_array(json, "heads", err));
     for (uint32_t i = 0; i < l->n_heads; i++) {
         const sg_head_explanation *h = &l->head[i];
@@ -147,7 +144,7 @@ static sg_status put_explanation(sgi_explorer *e, sg_json_writer *json, const sg
     SG_TRY(put_reals(json, "node", x->node, x->n_nodes, err));
     SG_TRY(sg_json_member_array(json, "layers", err));
     for (uint32_t l = 0; l < x->n_layers; l++)
-        SG_TRY(put_layer(e, json, &x->layer[l], x->n_nodes, other, err));
+        SG_TRY(put_layer(e, json, x, &x->layer[l], other, err));
     SG_TRY(sg_json_close(json, err));
 done:
     return status;
@@ -177,13 +174,14 @@ static sg_status put_truth(sgi_explorer *e, uint32_t item, sg_error *err)
     const sg_dataset *data = e->report->data;
     char name[160];
     if (data->items.kind != sg_blueprint_item(&e->report->model->blueprint)) goto done;
-    if (data->items.item_class != NULL) {
+    const bool of_classes = e->report->model->outputs.task == SG_CLASSIFICATION;
+    if (of_classes && data->items.item_class != NULL) {
         const uint32_t number = data->items.item_class[item];
         if (number == SG_NO_CLASS) goto done;
         sg_items_class_name(name, sizeof name, &data->items, number);
         SG_TRY(sg_json_put_key(&e->json, "truth", err));
         SG_TRY(sgi_explorer_name(&e->json, name, err));
-    } else if (data->items.target.value != NULL) {
+    } else if (!of_classes && data->items.target.value != NULL) {
         SG_TRY(put_targets(
             e, data->items.target.value + (size_t)item * data->items.target.n_columns, err));
     }

@@ -96,16 +96,14 @@ done:
 static sg_status put_trained(sgi_explorer *e, size_t h, sg_error *err)
 {
     sg_status status = SG_OK;
-    uint64_t *uses = NULL;
+    const uint64_t *uses = e->met.uses != NULL ? e->met.uses[h] : NULL;
     const sgi_directory *d = &e->weights[h];
-    SG_TRY(sgi_report_uses(&uses, e->report, (uint32_t)h, err));
     if (uses == NULL) goto done;
     SG_TRY(sg_json_member_array(&e->json, "trained", err));
     for (uint32_t i = 0; i < d->n_met; i++)
         SG_TRY(sg_json_put_unsigned(&e->json, uses[d->met[i]] > 0, err));
     SG_TRY(sg_json_close(&e->json, err));
 done:
-    sg_free(uses);
     return status;
 }
 

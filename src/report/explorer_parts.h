@@ -28,6 +28,7 @@ typedef struct sgi_explorer {
     size_t n_heads;
     sgi_directory *labels;  /* [n_labelings] */
     sgi_directory *weights; /* [n_heads]     */
+    sg_known_parts met;     /* by the training graphs; {0} where they are unknown */
     uint32_t most_outputs;  /* that are explained of an item, the predicted one among them */
     sg_json_writer json;    /* the element that the page reads at once */
 } sgi_explorer;

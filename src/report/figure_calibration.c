@@ -63,22 +63,22 @@ static sg_status draw_calibration(sg_text *svg, const sg_calibration *c, double 
                                     .low = points.low,
                                     .high = points.high,
                                     .n = points.n};
-    const sg_chart chart = {
-        .title = title,
-        .width = SIDE,
-        .height = SIDE,
-        .x = {.title =
-                  of_labels ? "probability of the label" : "probability of the predicted class",
-              .kind = SG_SCALE_SNUG,
-              .keep = ALL,
-              .within = ALL},
-        .left = {.title = of_labels ? "share that has it" : "share that is of it",
-                 .kind = SG_SCALE_SNUG,
-                 .keep = ALL,
-                 .within = ALL},
-        .series = &series,
-        .n_series = 1,
-        .diagonal = true};
+    const sg_chart chart = {.title = title,
+                            .width = SIDE,
+                            .height = SIDE,
+                            .x = {.title = of_labels ? "probability of the label"
+                                                     : "probability of the predicted class",
+                                  .kind = SG_SCALE_SNUG,
+                                  .keep = ALL,
+                                  .within = ALL},
+                            .left = {.title = of_labels ? "share of items that have the label"
+                                                        : "share of predictions that are right",
+                                     .kind = SG_SCALE_SNUG,
+                                     .keep = ALL,
+                                     .within = ALL},
+                            .series = &series,
+                            .n_series = 1,
+                            .diagonal = true};
     return sg_chart_draw(svg, &chart, kind, err);
 }
 
@@ -88,10 +88,12 @@ typedef struct class_counter {
     double *probability; /* [n_classes] room */
 } class_counter;
 
-static sg_status count_class(void *context, const sg_result_prediction *p, sg_error *err)
+static sg_status count_class(void *context, size_t job, const sg_result_prediction *p,
+                             sg_error *err)
 {
     const class_counter *c = context;
     const uint32_t best = sgi_predicted_class(p);
+    (void)job;
     (void)err;
     if (c->truth[p->item] == SG_NO_CLASS) return SG_OK;
     memcpy(c->probability, p->output, p->n_outputs * sizeof *p->output);

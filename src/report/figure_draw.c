@@ -15,7 +15,7 @@ static sg_status draw_weights(sg_text *svg, const sgi_report *report, uint32_t n
     SG_REQUIRE(report->explainer != NULL, SG_EINVAL, "%s: %s", report->results->overview.folder,
                report->why_no_model);
     const sg_explained_head *head = sg_explainer_heads(&n, report->explainer);
-    SG_REQUIRE(number < n, SG_EINVAL, "there is no head %u; the model has %zu, from 0 on",
+    SG_REQUIRE(number < n, SG_EINVAL, "there is no head %u; the model has %zu, numbered from 0",
                number, n);
     SG_TRY(sgi_report_uses(&uses, report, number, err));
     SG_TRY(sgi_figure_weights(svg, &head[number], uses, of_values, SG_SVG_ALONE, err));
@@ -77,6 +77,7 @@ static bool needs_data(sg_figure figure)
 sg_status sg_figure_draw(char **svg, sg_results *results, sg_figure figure, uint32_t head,
                          const sg_report_options *options, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(svg);
     SG_REQUIRE_ARGUMENT(results);
     sg_report_options chosen;

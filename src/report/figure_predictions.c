@@ -34,7 +34,7 @@ sg_status sgi_test_predictions(uint64_t *n_used, sgi_use_prediction *use, void *
             SG_REQUIRE(p[i].item < n_items && p[i].n_outputs == n_outputs, SG_EINVAL,
                        "%s: the predictions are of other data than %s", r->overview.folder,
                        data->name);
-            SG_TRY(use(context, &p[i], err));
+            SG_TRY(use(context, j, &p[i], err));
             total++;
         }
     }
@@ -56,9 +56,11 @@ typedef struct tally {
     uint32_t n_classes;
 } tally;
 
-static sg_status count_class(void *context, const sg_result_prediction *p, sg_error *err)
+static sg_status count_class(void *context, size_t job, const sg_result_prediction *p,
+                             sg_error *err)
 {
     const tally *t = context;
+    (void)job;
     (void)err;
     t->count[(size_t)t->truth[p->item] * t->n_classes + sgi_predicted_class(p)]++;
     return SG_OK;

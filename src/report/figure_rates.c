@@ -19,7 +19,7 @@ typedef struct curve {
     double *x, *y; /* [n]; 0: items of one kind only have no curve */
     size_t n;
     double area;
-    char name[80];
+    char name[120];
 } curve;
 
 typedef struct scored {
@@ -33,10 +33,16 @@ static int compare_scored(const void *a, const void *b)
     return (x->guess < y->guess) - (x->guess > y->guess);
 }
 
-static void count_kinds(double n_of[2], const sgi_outcome_column *c)
+/* Items of a column, from `begin` on and before `end`. */
+typedef struct stretch {
+    const sgi_outcome_column *of;
+    size_t begin, end;
+} stretch;
+
+static void count_kinds(double n_of[2], stretch s)
 {
     n_of[0] = n_of[1] = 0;
-    for (size_t i = 0; i < c->n; i++) n_of[c->truth[i] > 0.5]++;
+    for (size_t i = s.begin; i < s.end; i++) n_of[s.of->truth[i] > 0.5]++;
 }
 
 /* The share of members that are found over the share of others that are taken for some; or the
@@ -69,23 +75,69 @@ static void walk_curve(curve *c, const scored *by_guess, size_t n, const double 
     }
 }
 
-static sg_status find_curve(curve *c, const sgi_outcome_column *of, bool of_precision,
-                            sg_error *err)
+static void curve_free(curve *c)
+{
+    sg_free(c->x);
+    sg_free(c->y);
+}
+
+static sg_status find_curve(curve *c, stretch s, bool of_precision, sg_error *err)
 {
     sg_status status = SG_OK;
     scored *by_guess = NULL;
     double n_of[2];
-    count_kinds(n_of, of);
+    const size_t n = s.end - s.begin;
+    count_kinds(n_of, s);
     if (n_of[0] == 0 || n_of[1] == 0) goto done;
-    SG_ALLOC(by_guess, of->n);
-    SG_ALLOC(c->x, of->n + 1);
-    SG_ALLOC(c->y, of->n + 1);
-    for (size_t i = 0; i < of->n; i++) by_guess[i] = (scored){of->guess[i], of->truth[i] > 0.5};
-    qsort(by_guess, of->n, sizeof *by_guess, compare_scored);
-    walk_curve(c, by_guess, of->n, n_of, of_precision);
-    (void)snprintf(c->name, sizeof c->name, "%s: %.3f", of->name, c->area);
+    SG_ALLOC(by_guess, n);
+    SG_ALLOC(c->x, n + 1);
+    SG_ALLOC(c->y, n + 1);
+    for (size_t i = 0; i < n; i++)
+        by_guess[i] = (scored){s.of->guess[s.begin + i], s.of->truth[s.begin + i] > 0.5};
+    qsort(by_guess, n, sizeof *by_guess, compare_scored);
+    walk_curve(c, by_guess, n, n_of, of_precision);
 done:
     sg_free(by_guess);
+    return status;
+}
+
+/* The mean area of the trainings one by one; NaN where there is one alone. */
+static sg_status find_mean(double *mean, const sgi_outcome_column *of, bool of_precision,
+                           sg_error *err)
+{
+    sg_status status = SG_OK;
+    curve one = {0};
+    double sum = 0;
+    uint32_t n_jobs = 0;
+    for (size_t begin = 0, end; begin < of->n; begin = end) {
+        for (end = begin + 1; end < of->n && of->job[end] == of->job[begin];) end++;
+        if (begin == 0 && end == of->n) break;
+        SG_TRY(find_curve(&one, (stretch){of, begin, end}, of_precision, err));
+        sum += one.area;
+        n_jobs += one.n > 0;
+        curve_free(&one);
+        one = (curve){0};
+    }
+    *mean = n_jobs > 0 ? sum / n_jobs : NAN;
+done:
+    curve_free(&one);
+    return status;
+}
+
+/* The curve of a column with its name: the area of all items together, and the mean of trainings. */
+static sg_status find_column(curve *c, const sgi_outcome_column *of, bool of_precision,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    double mean = NAN;
+    SG_TRY(find_curve(c, (stretch){of, 0, of->n}, of_precision, err));
+    SG_TRY(find_mean(&mean, of, of_precision, err));
+    if (isnan(mean))
+        (void)snprintf(c->name, sizeof c->name, "%s: %.3f", of->name, c->area);
+    else
+        (void)snprintf(c->name, sizeof c->name, "%s: %.3f, mean of folds %.3f", of->name,
+                       c->area, mean);
+done:
     return status;
 }
 
@@ -93,7 +145,7 @@ done:
 static double share_of_members(const sgi_outcomes *o)
 {
     double n_of[2];
-    count_kinds(n_of, o->column);
+    count_kinds(n_of, (stretch){o->column, 0, o->column->n});
     return o->n_columns == 1 ? n_of[1] / (n_of[0] + n_of[1]) : NAN;
 }
 
@@ -158,7 +210,7 @@ static sg_status draw_rates(sg_text *svg, bool of_precision, sg_results *r,
     SG_TRY(sgi_outcomes_collect(&o, r, data, err));
     SG_ALLOC(curves, o.n_columns);
     for (uint32_t k = 0; k < o.n_columns; k++) {
-        SG_TRY(find_curve(&curves[k], &o.column[k], of_precision, err));
+        SG_TRY(find_column(&curves[k], &o.column[k], of_precision, err));
         n_points += curves[k].n;
     }
     SG_REQUIRE(n_points > 0, SG_EINVAL,
@@ -166,10 +218,7 @@ static sg_status draw_rates(sg_text *svg, bool of_precision, sg_results *r,
                sgi_test_items(data));
     SG_TRY(draw_curves(svg, curves, &o, of_precision, data, kind, err));
 done:
-    for (uint32_t k = 0; curves != NULL && k < o.n_columns; k++) {
-        sg_free(curves[k].x);
-        sg_free(curves[k].y);
-    }
+    for (uint32_t k = 0; curves != NULL && k < o.n_columns; k++) curve_free(&curves[k]);
     sg_free(curves);
     sgi_outcomes_free(&o);
     return status;

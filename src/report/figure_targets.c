@@ -11,9 +11,27 @@
 
 enum { MOST_CIRCLES = 800, SIDE = 420 };
 
-/* A cloud of points for every target: `x` and `y` of column k. */
+/* What a legend says of a target. */
+typedef struct target_words {
+    char text[160];
+} target_words;
+
+/* How good the predictions of a target are, all of them together: R², and errors in their unit. */
+static target_words words_of(const sgi_outcome_column *c, bool named)
+{
+    target_words words;
+    const sgi_quality q = sgi_outcome_quality(c);
+    if (named)
+        (void)snprintf(words.text, sizeof words.text, "%s: R² %.3f", c->name, q.r2);
+    else
+        (void)snprintf(words.text, sizeof words.text, "R² %.3f, RMSE %.3g, MAE %.3g", q.r2,
+                       q.rmse, q.mae);
+    return words;
+}
+
+/* A cloud of points for every target: `x` and `y` of column k, with `words`. */
 static sg_status make_series(sg_chart_series **made, const sgi_outcomes *o, double **x,
-                             double **y, sg_error *err)
+                             double **y, const target_words *words, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_chart_series *series = NULL;
@@ -23,7 +41,9 @@ static sg_status make_series(sg_chart_series **made, const sgi_outcomes *o, doub
     SG_ALLOC(series, n);
     for (uint32_t k = 0; k < n; k++)
         series[k] =
-            (sg_chart_series){.name = n > 1 ? o->column[k].name : NULL,
+            (sg_chart_series){.name = words != NULL ? words[k].text
+                                      : n > 1       ? o->column[k].name
+                                                    : NULL,
                               .color = sg_color_series(k),
                               .mark = total > MOST_CIRCLES ? SG_MARK_DOTS : SG_MARK_POINTS,
                               .x = x[k],
@@ -43,22 +63,25 @@ static sg_status draw_points(sg_text *svg, const sgi_outcomes *o, bool residuals
     sg_scratch memory = {0};
     sg_chart_series *series = NULL;
     double **x = NULL, **y = NULL;
-    char title[120], words[2][60];
-    const char *unit = o->own_unit ? "" : ", in the network's unit";
+    target_words *quality = NULL;
+    char title[120], words[2][100];
+    const char *unit = o->own_unit ? o->column->name : "in the network's unit";
+    SG_TAKE(quality, &memory, o->n_columns);
     SG_TAKE(x, &memory, o->n_columns);
     SG_TAKE(y, &memory, o->n_columns);
     for (uint32_t k = 0; k < o->n_columns; k++) {
         const sgi_outcome_column *c = &o->column[k];
+        quality[k] = words_of(c, o->n_columns > 1);
         x[k] = residuals ? c->guess : c->truth;
         y[k] = c->guess;
         if (!residuals) continue;
         SG_TAKE(y[k], &memory, c->n);
         for (size_t i = 0; i < c->n; i++) y[k][i] = c->truth[i] - c->guess[i];
     }
-    SG_TRY(make_series(&series, o, x, y, err));
+    SG_TRY(make_series(&series, o, x, y, residuals ? NULL : quality, err));
     (void)snprintf(title, sizeof title, "%.60s: %s, %s", data->name,
                    residuals ? "residuals" : "predicted against true", sgi_test_items(data));
-    (void)snprintf(words[0], sizeof words[0], "%s%s", residuals ? "predicted" : "true", unit);
+    (void)snprintf(words[0], sizeof words[0], "%s: %s", residuals ? "predicted" : "true", unit);
     (void)snprintf(words[1], sizeof words[1], "%s",
                    residuals ? "true − predicted" : "predicted");
     const sg_chart chart = {.title = title,

@@ -58,7 +58,8 @@ sg_status sgi_figure_threshold(sg_text *svg, sg_results *results, sg_svg_kind ki
 sg_status sgi_figure_confusion(sg_text *svg, sg_results *results, const sg_dataset *data,
                                sg_svg_kind kind, sg_error *err);
 
-/* Predicted against true targets of test graphs; several targets in units of the network. */
+/* Predicted against true targets of test graphs, with R² and errors of all of them; several targets in units
+ * of the network. */
 sg_status sgi_figure_scatter(sg_text *svg, sg_results *results, const sg_dataset *data,
                              sg_svg_kind kind, sg_error *err);
 
@@ -67,7 +68,8 @@ sg_status sgi_figure_residuals(sg_text *svg, sg_results *results, const sg_datas
                                sg_svg_kind kind, sg_error *err);
 
 /* The labels of test items, a curve for each, or the second of two classes: true over false positives,
- * precision over recall; pooled over folds and runs. */
+ * precision over recall; pooled over folds and runs, and beside the area the mean of those of the single
+ * trainings, which is what metrics report. */
 sg_status sgi_figure_roc(sg_text *svg, sg_results *results, const sg_dataset *data,
                          sg_svg_kind kind, sg_error *err);
 sg_status sgi_figure_precision(sg_text *svg, sg_results *results, const sg_dataset *data,
@@ -77,8 +79,9 @@ sg_status sgi_figure_precision(sg_text *svg, sg_results *results, const sg_datas
 sg_status sgi_figure_calibration(sg_text *svg, sg_results *results, const sg_dataset *data,
                                  sg_svg_kind kind, sg_error *err);
 
-typedef sg_status sgi_use_prediction(void *context, const sg_result_prediction *prediction,
-                                     sg_error *err);
+/* `job` is the number of the training among those of the results. */
+typedef sg_status sgi_use_prediction(void *context, size_t job,
+                                     const sg_result_prediction *prediction, sg_error *err);
 
 /* Call `use` for every prediction of a test graph of the jobs that count.  Fails with SG_EINVAL where
  * there is none, or one of other graphs or numbers of outputs. */

@@ -121,6 +121,7 @@ done:
 sg_status sg_model_diff_open(sg_model_diff **diff, const sg_model *first,
                              const sg_model *second, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(diff);
     SG_REQUIRE_ARGUMENT(first);
     SG_REQUIRE_ARGUMENT(second);
@@ -151,9 +152,9 @@ done:
 
 const sg_layer_difference *sg_model_diff_layers(size_t *n, const sg_model_diff *diff)
 {
-    if (n == NULL || diff == NULL) return NULL;
-    *n = diff->transfer.n_layers;
-    return diff->layer;
+    if (n == NULL) return NULL;
+    *n = diff == NULL ? 0 : diff->transfer.n_layers;
+    return diff == NULL ? NULL : diff->layer;
 }
 
 size_t sg_model_diff_largest(sg_weight_difference *weight, size_t n, const sg_model_diff *diff)

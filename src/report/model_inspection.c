@@ -171,6 +171,7 @@ static int compare_weights(const void *a, const void *b)
 
 sg_status sg_contents_open(sg_contents **contents, const sg_model *model, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(contents);
     SG_REQUIRE_ARGUMENT(model);
     sg_status status = SG_OK;
@@ -193,16 +194,16 @@ done:
 
 const sg_layer_info *sg_contents_layers(size_t *n, const sg_contents *contents)
 {
-    if (n == NULL || contents == NULL) return NULL;
-    *n = contents->n_layers;
-    return contents->layer;
+    if (n == NULL) return NULL;
+    *n = contents == NULL ? 0 : contents->n_layers;
+    return contents == NULL ? NULL : contents->layer;
 }
 
 const sg_labeling_info *sg_contents_labelings(size_t *n, const sg_contents *contents)
 {
-    if (n == NULL || contents == NULL) return NULL;
-    *n = contents->model->vocabularies.n_labelings;
-    return contents->labeling;
+    if (n == NULL) return NULL;
+    *n = contents == NULL ? 0 : contents->model->vocabularies.n_labelings;
+    return contents == NULL ? NULL : contents->labeling;
 }
 
 /* ---- Weights ----------------------------------------------------------------------------------- */

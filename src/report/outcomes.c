@@ -27,18 +27,21 @@ static sg_status find_targets(sgi_outcomes *o, const sg_results *r, const sg_dat
         c->column = outputs.target_column[i];
         c->scale = outputs.scale[i];
         c->offset = outputs.offset[i];
-        (void)snprintf(c->name, sizeof c->name, "%.40s", sg_names_at(&outputs.target_name, i));
+        (void)snprintf(c->name, sizeof c->name, "%.60s", sg_names_at(&outputs.target_name, i));
     }
 done:
     sg_outputs_free(&outputs);
     return status;
 }
 
-static sg_status add_point(sgi_outcome_column *c, double truth, double guess, sg_error *err)
+static sg_status add_point(sgi_outcome_column *c, size_t job, double truth, double guess,
+                           sg_error *err)
 {
     sg_status status = SG_OK;
     SG_TRY(sg_grow(&c->truth, &c->truth_room, c->n + 1, sizeof *c->truth, err));
     SG_TRY(sg_grow(&c->guess, &c->guess_room, c->n + 1, sizeof *c->guess, err));
+    SG_TRY(sg_grow(&c->job, &c->job_room, c->n + 1, sizeof *c->job, err));
+    c->job[c->n] = job;
     c->truth[c->n] = truth;
     c->guess[c->n++] = guess;
 done:
@@ -50,7 +53,8 @@ typedef struct collection {
     const sg_dataset *data;
 } collection;
 
-static sg_status add_targets(void *context, const sg_result_prediction *p, sg_error *err)
+static sg_status add_targets(void *context, size_t job, const sg_result_prediction *p,
+                             sg_error *err)
 {
     sg_status status = SG_OK;
     const collection *of = context;
@@ -60,19 +64,20 @@ static sg_status add_targets(void *context, const sg_result_prediction *p, sg_er
         const double truth = target->value[(size_t)p->item * target->n_columns + c->column];
         if (isnan(truth)) continue;
         const bool own = of->outcomes->own_unit;
-        SG_TRY(add_point(c, own ? truth : (truth - c->offset) / c->scale,
+        SG_TRY(add_point(c, job, own ? truth : (truth - c->offset) / c->scale,
                          own ? p->output[k] * c->scale + c->offset : p->output[k], err));
     }
 done:
     return status;
 }
 
-static sg_status add_class(void *context, const sg_result_prediction *p, sg_error *err)
+static sg_status add_class(void *context, size_t job, const sg_result_prediction *p,
+                           sg_error *err)
 {
     const collection *of = context;
     const uint32_t truth = of->data->items.item_class[p->item];
     if (truth == SG_NO_CLASS) return SG_OK;
-    return add_point(of->outcomes->column, truth, p->output[1] - p->output[0], err);
+    return add_point(of->outcomes->column, job, truth, p->output[1] - p->output[0], err);
 }
 
 static sg_status name_class(sgi_outcomes *o, const sg_results *r, const sg_dataset *data,
@@ -123,9 +128,24 @@ done:
 void sgi_outcomes_free(sgi_outcomes *o)
 {
     for (uint32_t k = 0; o->column != NULL && k < o->n_columns; k++) {
+        sg_free(o->column[k].job);
         sg_free(o->column[k].truth);
         sg_free(o->column[k].guess);
     }
     sg_free(o->column);
     *o = (sgi_outcomes){0};
+}
+
+sgi_quality sgi_outcome_quality(const sgi_outcome_column *c)
+{
+    const double n = (double)c->n;
+    double mean = 0, squares = 0, errors = 0, sizes = 0;
+    for (size_t i = 0; i < c->n; i++) mean += c->truth[i] / n;
+    for (size_t i = 0; i < c->n; i++) {
+        const double error = c->truth[i] - c->guess[i];
+        squares += (c->truth[i] - mean) * (c->truth[i] - mean);
+        errors += error * error;
+        sizes += fabs(error);
+    }
+    return (sgi_quality){squares > 0 ? 1 - errors / squares : NAN, sqrt(errors / n), sizes / n};
 }

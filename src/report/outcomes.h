@@ -16,7 +16,8 @@
 typedef struct sgi_outcome_column {
     char name[64];
     double *truth, *guess; /* [n] items whose truth is not known are left out */
-    size_t n, truth_room, guess_room;
+    size_t *job;           /* [n] the training that predicted it              */
+    size_t n, truth_room, guess_room, job_room;
     uint32_t column;      /* of the data's targets                            */
     double scale, offset; /* target = scale * output + offset                 */
 } sgi_outcome_column;
@@ -36,6 +37,13 @@ sg_status sgi_outcomes_collect(sgi_outcomes *outcomes, sg_results *results,
                                const sg_dataset *data, sg_error *err);
 
 void sgi_outcomes_free(sgi_outcomes *outcomes);
+
+/* How good numbers are, all of them together; NaN where the truth does not vary, or there is none. */
+typedef struct sgi_quality {
+    double r2, rmse, mae;
+} sgi_quality;
+
+sgi_quality sgi_outcome_quality(const sgi_outcome_column *column);
 
 /* What the items of a run are called in titles: "test graphs". */
 const char *sgi_test_items(const sg_dataset *data);

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/observer.h"
+#include "chem/molecule_look.h"
 #include "data/task.h"
 #include "model/model_words.h"
 #include "text/packed_text.h"
@@ -168,9 +169,11 @@ sg_status sgi_report_explorer(sg_text *to, sg_text *blocks, const sgi_report *re
     e.labeling = sg_explainer_labelings(&e.n_labelings, report->explainer);
     e.head = sg_explainer_heads(&e.n_heads, report->explainer);
     SG_TRY(open_directories(&e, err));
+    SG_TRY(sgi_report_met(&e.met, report, err));
     SG_TRY(sg_json_open_object(&e.json, err));
     SG_TRY(sg_json_member_integer(&e.json, "all", report->data->graph.n_graphs, err));
     SG_TRY(sg_json_member_bool(&e.json, "words", report->data->node_name.content != NULL, err));
+    SG_TRY(sg_json_member_text(&e.json, "lacks", sg_molecule_lacks(report->data), err));
     SG_TRY(put_outputs(&e, err));
     SG_TRY(put_graphs(&e, blocks, err));
     SG_TRY(sgi_explorer_meaning(&e, err));
@@ -181,6 +184,7 @@ done:
         sgi_directory_free(&e.labels[l]);
     for (size_t h = 0; e.weights != NULL && h < e.n_heads; h++)
         sgi_directory_free(&e.weights[h]);
+    sg_known_parts_free(&e.met);
     sg_free(e.labels);
     sg_free(e.weights);
     sg_text_free(&text);

@@ -84,7 +84,8 @@ sg_status sgi_report_predictions(sg_text *html, const sgi_report *report, sg_err
         sgi_figure_confusion(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
     ADD_FIGURE(
         html,
-        "Test graphs of all folds and runs. On the line, predicted and true are the same.",
+        "Test graphs of all folds and runs. On the line, predicted and true are the same. R² and "
+        "the errors are those of all points together.",
         sgi_figure_scatter(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
     ADD_FIGURE(html,
                "What is true minus what is predicted: a cloud around the dashed line without a "
@@ -92,20 +93,22 @@ sg_status sgi_report_predictions(sg_text *html, const sgi_report *report, sg_err
                sgi_figure_residuals(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
     ADD_FIGURE(
         html,
-        "Test items of all folds and runs together: how many of those with a label, or of "
-        "the second class, are found, at the price of how many others. Guessing gives the "
-        "line.",
+        "How many of those with a label, or of the second class, are found, at the price of how "
+        "many others. Guessing gives the line. The curve and its area are of test items of all "
+        "folds and runs together; the mean of folds is what the metric roc-auc reports, where "
+        "outputs of different trainings are not compared.",
         sgi_figure_roc(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
     ADD_FIGURE(
         html,
         "How many of those that are found have the label, or are of the second class. The "
-        "dashed line, where there is one, is guessing.",
+        "dashed line, where there is one, is guessing. The curve is of all folds and runs "
+        "together, as above.",
         sgi_figure_precision(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
     ADD_FIGURE(
         html,
         "Reliability: how often predictions with a probability come true, in 15 bins. On "
-        "the line, probabilities mean what they say; the band is the 95 % interval of the "
-        "share in a bin.",
+        "the line, probabilities mean what they say; above it the model is too careful, below "
+        "it too sure. The band is the 95 % interval of the share in a bin.",
         sgi_figure_calibration(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
 done:
     return status;

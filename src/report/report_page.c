@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "kernels/statistics.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -162,6 +163,32 @@ static sg_status add_interval(sg_text *html, const sg_result_overview *o, sg_err
         o->n_folds, from.text, to.text);
 }
 
+/* Mean and spread of what the table of folds shows.  The paper's deviation, which tables in the terminal have, is
+ * another one where folds differ in size: then both are said. */
+static sg_status add_score(sg_text *html, const sg_result_overview *o, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const bool of_folds = o->n_folds > 1;
+    const double std = of_folds ? sg_std(o->fold, o->n_folds) : o->test_std;
+    const sgi_phrase words = spread_words(o, o->test_mean, std),
+                     paper = metric_words(o, o->test_std), own = metric_words(o, std);
+    SG_TRY(sg_text_add(html, err, "<p class=\"score\"><strong>%s%s</strong> <span>", words.text,
+                       o->in_percent ? " %" : ""));
+    SG_TRY(sgi_html_add(html, o->metric, err));
+    SG_TRY(sg_text_add(html, err, " on test graphs"));
+    if (isfinite(std))
+        SG_TRY(sg_text_add(html, err, "; ± is the standard deviation over %s",
+                           of_folds ? "folds" : "runs"));
+    SG_TRY(sg_text_add(html, err, "</span></p>\n"));
+    if (of_folds && isfinite(std) && isfinite(o->test_std) && strcmp(paper.text, own.text) != 0)
+        SG_TRY(sg_text_add(html, err,
+                           "<p class=\"paper\">Tables as in the paper have ± %s: they multiply "
+                           "every fold by its size and average over runs.</p>\n",
+                           paper.text));
+done:
+    return status;
+}
+
 sg_status sgi_report_header(sg_text *html, const sgi_report *report, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -172,14 +199,9 @@ sg_status sgi_report_header(sg_text *html, const sgi_report *report, sg_error *e
     SG_TRY(sgi_html_add(html, sg_path_name(o->data), err));
     SG_TRY(sg_text_add(html, err, "</h1>\n"));
     if (o->is_complete) {
-        SG_TRY(sg_text_add(html, err, "<p class=\"score\"><strong>%s%s</strong> <span>",
-                           spread_words(o, o->test_mean, o->test_std).text,
-                           o->in_percent ? " %" : ""));
-        SG_TRY(sgi_html_add(html, o->metric, err));
-        SG_TRY(sg_text_add(html, err, " on test graphs%s</span></p>\n",
-                           isfinite(o->test_std) ? "; ± is the standard deviation over folds"
-                                                 : ""));
+        SG_TRY(add_score(html, o, err));
         SG_TRY(add_interval(html, o, err));
+        SG_TRY(sgi_report_warnings(html, report, err));
     } else {
         static const char *const stage[] = {"selection", "evaluation"};
         SG_TRY(sg_text_add(html, err, "<p class=\"note\">Not complete"));

@@ -3,6 +3,7 @@
  *     report_write.c      the page as a whole
  *     report_sources.c    opening what it is made of
  *     report_page.c       headline and tables as HTML
+ *     report_warnings.c   what to know before believing a number
  *     report_figures.c    figures as HTML
  *     report_drawing.c    what a graph looks like
  *     report_sample.c     which graphs the explorer shows
@@ -12,6 +13,7 @@
 #ifndef SG_REPORT_REPORT_PARTS_H
 #define SG_REPORT_REPORT_PARTS_H
 
+#include "explain/unknown_nodes.h"
 #include "model/model.h"
 #include "report/figures.h"
 #include "sharegnn/reports.h"
@@ -50,6 +52,7 @@ sgi_phrase sgi_count_words(uint64_t count);
 
 /* Append a part of the page, nothing where the run has nothing for it. */
 sg_status sgi_report_header(sg_text *html, const sgi_report *report, sg_error *err);
+sg_status sgi_report_warnings(sg_text *html, const sgi_report *report, sg_error *err);
 sg_status sgi_report_results(sg_text *html, const sgi_report *report, sg_error *err);
 sg_status sgi_report_strip(sg_text *html, const sgi_report *report, sg_error *err);
 sg_status sgi_report_curves(sg_text *html, const sgi_report *report, sg_error *err);
@@ -71,6 +74,10 @@ sg_status sgi_report_job(bool *found, size_t *job, const sgi_report *report, sg_
  * share of their graphs.  Fails like sg_results_predictions. */
 sg_status sgi_report_uses(uint64_t **uses, const sgi_report *report, uint32_t head,
                           sg_error *err);
+
+/* What the training graphs of the model have: labels of the input and weights.  `met` stays empty where
+ * nobody knows these graphs, as above.  Fails with SG_ENOMEM or SG_ECANCELED. */
+sg_status sgi_report_met(sg_known_parts *met, const sgi_report *report, sg_error *err);
 
 /* Choose graphs for the explorer, at most *n: test graphs of the model where they are known, right
  * and wrong ones of every class in turn, none too large to look at.  In ascending order; `graph` is

@@ -6,7 +6,6 @@
 #include "report/report_parts.h"
 
 #include "base/mem.h"
-#include "explain/explainer.h"
 #include "formats/data_folders.h"
 #include "run/workload_parts.h"
 
@@ -63,6 +62,17 @@ static sg_status find_training(bool **trained, const sgi_report *report, sg_erro
                          report->data->graph.n_graphs, err));
 done:
     sg_splits_free(&splits);
+    return status;
+}
+
+sg_status sgi_report_met(sg_known_parts *met, const sgi_report *report, sg_error *err)
+{
+    sg_status status = SG_OK;
+    bool *trained = NULL;
+    SG_TRY(find_training(&trained, report, err));
+    if (trained != NULL) SG_TRY(sg_known_parts_mark(met, report->explainer, trained, err));
+done:
+    sg_free(trained);
     return status;
 }
 

@@ -209,6 +209,7 @@ done:
 
 sg_status sg_results_open(sg_results **results, const char *folder, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(results);
     SG_REQUIRE_ARGUMENT(folder);
     sg_status status = SG_OK;
@@ -242,23 +243,23 @@ sg_status sg_results_overview(sg_result_overview *overview, const sg_results *re
 
 const char *const *sg_results_axes(size_t *n, const sg_results *results)
 {
-    if (n == NULL || results == NULL) return NULL;
-    *n = results->n_axes;
-    return results->axis;
+    if (n == NULL) return NULL;
+    *n = results == NULL ? 0 : results->n_axes;
+    return results == NULL ? NULL : results->axis;
 }
 
 const sg_result_configuration *sg_results_configurations(size_t *n, const sg_results *results)
 {
-    if (n == NULL || results == NULL) return NULL;
-    *n = results->configurations.n;
-    return results->configuration;
+    if (n == NULL) return NULL;
+    *n = results == NULL ? 0 : results->configurations.n;
+    return results == NULL ? NULL : results->configuration;
 }
 
 const sg_result_job *sg_results_jobs(size_t *n, const sg_results *results)
 {
-    if (n == NULL || results == NULL) return NULL;
-    *n = results->jobs.n;
-    return results->job;
+    if (n == NULL) return NULL;
+    *n = results == NULL ? 0 : results->jobs.n;
+    return results == NULL ? NULL : results->job;
 }
 
 static sg_status find_job(const sg_ledger_job **found, const sg_results *results, size_t job,
@@ -275,6 +276,7 @@ done:
 sg_status sg_results_epochs(const sg_epoch **epoch, size_t *n, sg_results *results, size_t job,
                             sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(epoch);
     SG_REQUIRE_ARGUMENT(n);
     SG_REQUIRE_ARGUMENT(results);
@@ -308,6 +310,7 @@ done:
 sg_status sg_results_target_metrics(const sg_result_target_metric **metric, size_t *n,
                                     sg_results *results, size_t job, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(metric);
     SG_REQUIRE_ARGUMENT(n);
     SG_REQUIRE_ARGUMENT(results);
@@ -336,6 +339,7 @@ done:
 sg_status sg_results_predictions(const sg_result_prediction **prediction, size_t *n,
                                  sg_results *results, size_t job, sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(prediction);
     SG_REQUIRE_ARGUMENT(n);
     SG_REQUIRE_ARGUMENT(results);

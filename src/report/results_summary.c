@@ -74,7 +74,7 @@ static sg_status get_text(const char **text, sg_results *r, const sg_json_token 
     sg_status status = SG_OK;
     sg_text decoded = {0};
     if (token->kind != SG_JSON_STRING)
-        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token->place, "a text is wanted here"));
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token->place, "a text is needed here"));
     SG_TRY(sg_json_decode(&decoded, token, err));
     *text = sgi_results_text(r, decoded.data != NULL ? decoded.data : "");
     SG_REQUIRE(*text != NULL, SG_ENOMEM, "out of memory");
@@ -95,7 +95,7 @@ static sg_status get_list(const void **list, uint32_t *n, sg_results *r, sg_json
     const size_t size = kind == WHOLE ? sizeof(uint32_t) : sizeof(uint64_t);
     sg_json_token token = *begin;
     if (token.kind != SG_JSON_ARRAY_BEGIN)
-        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place, "a list is wanted here"));
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place, "a list is needed here"));
     for (;;) {
         double real = NAN;
         uint32_t whole = 0;
@@ -159,13 +159,13 @@ static sg_status get_targets(sg_results *r, sg_json *json, const sg_json_token *
     size_t n = 0, capacity = 0;
     sg_json_token token = *begin;
     if (token.kind != SG_JSON_ARRAY_BEGIN)
-        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place, "a list is wanted here"));
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place, "a list is needed here"));
     for (;;) {
         SG_TRY(sg_json_next(&token, json, err));
         if (token.kind == SG_JSON_ARRAY_END) break;
         if (token.kind != SG_JSON_OBJECT_BEGIN || n >= MAX_ITEMS)
             SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place,
-                               "an object with name, mean and std is wanted here"));
+                               "an object with name, mean and std is needed here"));
         SG_TRY(sg_grow(&item, &capacity, n + 1, sizeof *item, err));
         SG_TRY(get_target(&item[n], r, json, err));
         n++;
@@ -220,7 +220,7 @@ static sg_status get_metrics(metric_rows *rows, const char *target, sg_json *jso
     const sg_metric *const *known = sg_metrics(&n_known);
     if (begin->kind != SG_JSON_OBJECT_BEGIN || rows->n >= MAX_ITEMS)
         SG_TRY(
-            sg_error_at(err, SG_EFORMAT, SG_WHERE, begin->place, "an object is wanted here"));
+            sg_error_at(err, SG_EFORMAT, SG_WHERE, begin->place, "an object is needed here"));
     for (;;) {
         sg_measure metric = {.target = target, .value = NAN, .low = NAN, .high = NAN};
         SG_TRY(sg_json_next(&key, json, err));
@@ -247,14 +247,14 @@ static sg_status get_target_metrics(metric_rows *rows, sg_results *r, sg_json *j
     sg_status status = SG_OK;
     sg_json_token token = *begin, key;
     if (token.kind != SG_JSON_ARRAY_BEGIN)
-        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place, "a list is wanted here"));
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place, "a list is needed here"));
     for (;;) {
         const char *name = NULL;
         SG_TRY(sg_json_next(&token, json, err));
         if (token.kind == SG_JSON_ARRAY_END) break;
         if (token.kind != SG_JSON_OBJECT_BEGIN)
             SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place,
-                               "an object is wanted here"));
+                               "an object is needed here"));
         for (;;) {
             SG_TRY(sg_json_next(&key, json, err));
             if (key.kind == SG_JSON_OBJECT_END) break;

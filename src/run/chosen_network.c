@@ -36,5 +36,5 @@ done:
 
 sg_network_chooser sg_network_chooser_of(sg_network_choice *choice)
 {
-    return (sg_network_chooser){choose, choice};
+    return (sg_network_chooser){.choose = choose, .context = choice};
 }

@@ -24,7 +24,8 @@ static sg_status find_columns(uint32_t *column, const sg_experiment *e, const sg
                 end = strchr(e->target[t], '\0');
             }
         SG_REQUIRE(end != e->target[t] && *end == '\0' && number < data->items.target.n_columns,
-                   SG_EINVAL, "target: there is no column \"%.60s\"; %s has %u, from 0 on",
+                   SG_EINVAL,
+                   "target: there is no column \"%.60s\"; %s has %u, numbered from 0",
                    e->target[t], data->name, data->items.target.n_columns);
         column[t] = (uint32_t)number;
     }

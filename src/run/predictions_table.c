@@ -4,8 +4,9 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "data/nodes/item_splits.h"
+#include "data/subset.h"
 #include "kernels/statistics.h"
-#include "model/trust.h"
+#include "model/trust/trust.h"
 #include "run/job_predictions.h"
 #include "run/run_folder.h"
 #include "run/summary/summary_metrics.h"
@@ -125,7 +126,7 @@ static sg_status put_row(const table *t, const sg_ledger_job *job, uint32_t item
     sg_outputs_finish(finished, 1, o);
     for (uint32_t c = 0; c < o->n; c++) SG_TRY(sg_text_add(t->text, err, ",%.9g", finished[c]));
     SG_TRY(sg_text_add(t->text, err, ",%.4f\n",
-                       sg_trust_share(&t->trust[nodes ? t->graph_of[item] : item])));
+                       sg_trust_value(&t->trust[nodes ? t->graph_of[item] : item])));
 done:
     return status;
 }
@@ -154,14 +155,20 @@ static sg_status measure_fold(sg_trust *trust, const sg_workload *w, uint32_t co
 {
     sg_status status = SG_OK;
     uint32_t *graph = NULL, n_graphs = 0;
+    sg_dataset some = {0};
+    sg_experience met = {0};
     const sg_fold *parts = sg_workload_fold(w, false, fold);
     const sg_training_spec training = sg_workload_training(w, configuration, parts);
     SG_TRY(sg_item_graphs(&graph, &n_graphs, &w->data, training.item[SG_TRAIN],
                           training.n_items[SG_TRAIN], err));
-    SG_TRY(sg_trust_measure_among(trust, sg_workload_on_data(w, configuration, fold), &w->data,
-                                  graph, n_graphs, &(sg_invariant_options){.threads = threads},
-                                  err));
+    SG_TRY(sg_dataset_subset(&some, &w->data, graph, n_graphs, err));
+    SG_TRY(sg_experience_learn(&met, &some, &w->outputs, err));
+    SG_TRY(sg_trust_measure_among(trust, sg_workload_on_data(w, configuration, fold), &met,
+                                  &w->data, graph, n_graphs,
+                                  &(sg_invariant_options){.threads = threads}, err));
 done:
+    sg_experience_free(&met);
+    sg_dataset_free(&some);
     sg_free(graph);
     return status;
 }

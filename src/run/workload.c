@@ -221,6 +221,18 @@ done:
     return status;
 }
 
+/* Where all layers are taken over, the data must have what their model looks at. */
+static sg_status check_pretrained(const sg_workload *w, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_error inner = {0};
+    if (w->experiment->from == NULL || w->experiment->from_some) goto done;
+    const sg_status fits = sg_model_check_labels(&w->pretrained.model, &w->data, &inner);
+    SG_REQUIRE(fits == SG_OK, fits, "from: %s", inner.text);
+done:
+    return status;
+}
+
 sg_status sg_workload_open(sg_workload *workload, const sg_experiment *experiment,
                            const sg_workload_options *options, sg_error *err)
 {
@@ -230,6 +242,7 @@ sg_status sg_workload_open(sg_workload *workload, const sg_experiment *experimen
     SG_TRY(open_pretrained(workload, err));
     SG_TRY(open_data(workload, options, &path, err));
     SG_TRY(relabel(workload, err));
+    SG_TRY(check_pretrained(workload, err));
     SG_TRY(sgi_workload_open_splits(workload, path.data, err));
     SG_TRY(sgi_workload_open_targets(workload, err));
     SG_TRY(read_configurations(workload, err));

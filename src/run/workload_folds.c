@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "data/audit.h"
 #include "data/nodes/item_splits.h"
 #include "data/share.h"
 #include "formats/import_options.h"
@@ -11,6 +12,7 @@
 #include "formats/splits_file.h"
 
 #include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,10 +104,49 @@ static sg_status take_splits(sg_workload *w, sg_error *err)
     return sg_item_splits_of_parts(&w->splits, &w->data, &rng, err);
 }
 
+/* Say how many molecules have an equal one in another fold, which stratified folds do not prevent. */
+static sg_status note_equal_molecules(sg_workload *w, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_audit audit = {0};
+    sg_threads *threads = NULL;
+    uint32_t *fold_of = NULL, n_apart = 0;
+    char text[200];
+    if (w->data.form == NULL || w->data.items.kind != SG_ITEM_GRAPH) goto done;
+    SG_ALLOC(fold_of, w->data.graph.n_graphs);
+    for (uint32_t f = 0; f < w->splits.n_folds; f++) {
+        const sg_index_list *test = &w->splits.fold[f].part[SG_TEST];
+        for (uint32_t i = 0; i < test->n; i++) fold_of[test->index[i]] = f;
+    }
+    SG_TRY(sg_threads_open(&threads, 0, err));
+    SG_TRY(sg_audit_make(&audit, &w->data, &(sg_audit_limits){.threads = threads}, err));
+    for (uint32_t i = 0; i < audit.counts.n_groups; i++) {
+        bool apart = false;
+        for (uint32_t k = 1; k < audit.group[i].n; k++)
+            apart =
+                apart || fold_of[audit.group[i].graph[k]] != fold_of[audit.group[i].graph[0]];
+        if (apart) n_apart += audit.group[i].n;
+    }
+    (void)snprintf(text, sizeof text,
+                   "%u of %u molecules have an equal one in another fold, so that they are "
+                   "tested with what was trained on; split: random keeps equal ones together",
+                   n_apart, w->data.graph.n_graphs);
+    if (n_apart > 0) SG_TRY(sg_names_add(&w->splits.note, text, strlen(text), err));
+done:
+    sg_free(fold_of);
+    sg_audit_free(&audit);
+    sg_threads_close(threads);
+    return status;
+}
+
 static sg_status make_splits(sg_workload *w, sg_error *err)
 {
+    sg_status status = SG_OK;
     sg_rng rng = sg_rng_stream(w->experiment->seed, (uint64_t[]){0x5711}, 1);
-    return sg_item_splits_make(&w->splits, &w->data, w->experiment->n_folds, &rng, err);
+    SG_TRY(sg_item_splits_make(&w->splits, &w->data, w->experiment->n_folds, &rng, err));
+    SG_TRY(note_equal_molecules(w, err));
+done:
+    return status;
 }
 
 static sg_status divide(sg_workload *w, sg_error *err)
@@ -160,7 +201,7 @@ sg_status sgi_workload_open_splits(sg_workload *w, const char *data_path, sg_err
                                         : read_splits(w, data_path, err));
     if (protocol == SG_PROTOCOL_FIXED)
         SG_REQUIRE(w->splits.n_folds == 1, SG_EINVAL,
-                   "protocol: fixed: the split file has %u folds, and 1 is wanted; fair is for "
+                   "protocol: fixed: the split file has %u folds, and 1 is needed; fair is for "
                    "several",
                    w->splits.n_folds);
     if (protocol != SG_PROTOCOL_NESTED) goto done;

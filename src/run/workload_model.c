@@ -2,6 +2,7 @@
 #include "run/workload.h"
 
 #include "base/mem.h"
+#include "model/model_make.h"
 #include "model/vocabularies_learn.h"
 
 #include <string.h>
@@ -49,12 +50,12 @@ sg_status sg_workload_model(sg_model *model, const sg_workload *w, uint32_t conf
                      .is_trained = true};
     SG_TRY(sg_outputs_copy(&made.outputs, sg_workload_outputs(w, fold), err));
     SG_TRY(sg_blueprint_copy(&made.blueprint, &c->blueprint, err));
-    if (sg_inputs_have(&made.blueprint.input, SG_INPUT_ATTRIBUTES))
-        made.n_attributes = w->data.node_attribute.n_columns;
-    SG_TRY(sg_model_keep_form(&made, w->data.form, w->data.graph.rules, err));
+    SG_TRY(sg_model_note_data(&made, &made.blueprint, &w->data, err));
     SG_TRY(sg_vocabularies_learn(&made.vocabularies,
                                  v->training_cache != NULL ? v->training_cache : v->cache,
                                  &made.blueprint, err));
+    SG_TRY(sg_experience_learn(&made.met, v->training_cache != NULL ? &v->training : &w->data,
+                               &made.outputs, err));
     SG_ALLOC(made.weight, n_weights);
     memcpy(made.weight, weight, n_weights * sizeof *weight);
     *model = made;

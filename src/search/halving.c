@@ -44,6 +44,18 @@ uint32_t sg_rung_survivors(uint32_t n)
     return n < SG_HALVING_RATE ? 1 : n / SG_HALVING_RATE;
 }
 
+double sg_rungs_work(uint32_t n, uint32_t rung, uint32_t n_folds)
+{
+    double part = 1, sum = 0;
+    for (uint32_t r = rung; r + 1 < SG_N_RUNGS; r++) part /= SG_HALVING_RATE;
+    for (; rung < SG_N_RUNGS && n > 0; rung++) {
+        sum += part * n * sg_rung_folds(rung, n_folds);
+        part *= SG_HALVING_RATE;
+        n = sg_rung_survivors(n);
+    }
+    return sum;
+}
+
 uint32_t sg_trial_choose(const sg_trial_score *score, const uint64_t *n_weights, uint32_t n,
                          bool higher_is_better, bool careful)
 {

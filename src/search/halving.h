@@ -41,6 +41,9 @@ uint32_t sg_rung_folds(uint32_t rung, uint32_t n_folds);
 /* How many of n candidates go on: a third, at least one. */
 uint32_t sg_rung_survivors(uint32_t n);
 
+/* How much n candidates of one bracket take on the rungs from `rung` on, in trainings with all epochs on one fold. */
+double sg_rungs_work(uint32_t n, uint32_t rung, uint32_t n_folds);
+
 /* The number, in score, of the one that is taken.  With `careful`, of those on the last rung that were reached whose
  * metric is at most one standard error of the best one worse, the one with the fewest weights; the better one of equals.
  * n >= 1. */

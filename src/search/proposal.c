@@ -54,10 +54,46 @@ double sg_proposal_ratio(const uint32_t *digit, const sg_proposal_space *space,
     return sum;
 }
 
-static void draw_uniform(uint32_t *digit, const sg_proposal_space *space, sg_rng *rng)
+/* ---- Equal and finer values ----------------------------------------------------------------- */
+
+static bool is_first(const sg_proposal_space *space, uint32_t a, uint32_t v)
+{
+    return space->first == NULL || space->first[a][v] == v;
+}
+
+static bool is_first_point(const uint32_t *digit, const sg_proposal_space *space)
 {
     for (uint32_t a = 0; a < space->n_axes; a++)
-        digit[a] = sg_rng_below(rng, space->n_values[a]);
+        if (!is_first(space, a, digit[a])) return false;
+    return true;
+}
+
+static bool was_proposed(uint32_t a, uint32_t v, const sg_tried_point *tried, uint32_t n)
+{
+    for (uint32_t t = 0; t < n; t++)
+        if (tried[t].digit[a] == v) return true;
+    return false;
+}
+
+/* In place of equal values the first one, and in place of finer ones the coarser one that nobody has tried yet. */
+static void settle(uint32_t *digit, const sg_proposal_space *space, const sg_tried_point *tried,
+                   uint32_t n)
+{
+    for (uint32_t a = 0; a < space->n_axes; a++) {
+        if (space->first != NULL) digit[a] = space->first[a][digit[a]];
+        if (space->coarser == NULL) continue;
+        for (uint32_t v = digit[a]; (v = space->coarser[a][v]) != UINT32_MAX;)
+            if (!was_proposed(a, v, tried, n)) digit[a] = v;
+    }
+}
+
+/* ---- Drawing -------------------------------------------------------------------------------- */
+
+static void draw_uniform(uint32_t *digit, const sg_proposal_space *space, sg_rng *rng)
+{
+    for (uint32_t a = 0; a < space->n_axes; a++) do {
+            digit[a] = sg_rng_below(rng, space->n_values[a]);
+        } while (!is_first(space, a, digit[a]));
 }
 
 static void draw_good(uint32_t *digit, const sg_proposal_space *space,
@@ -78,8 +114,14 @@ static bool find_untried(uint32_t *digit, const sg_proposal_space *space,
                          const sg_tried_point *tried, uint32_t n)
 {
     /* Among n + 1 different points one is new; fewer than that, and all of them are asked. */
-    for (uint32_t i = 0; i <= n; i++) {
-        if (!was_tried(digit, space, tried, n)) return true;
+    uint64_t n_points = 1;
+    for (uint32_t a = 0; a < space->n_axes; a++)
+        n_points = n_points > UINT64_MAX / space->n_values[a] ? UINT64_MAX
+                                                              : n_points * space->n_values[a];
+    for (uint32_t i = 0; i <= n && n_points > 0; n_points--) {
+        const bool counts = is_first_point(digit, space);
+        if (counts && !was_tried(digit, space, tried, n)) return true;
+        i += counts;
         for (uint32_t a = space->n_axes; a-- > 0;) {
             digit[a] = (digit[a] + 1) % space->n_values[a];
             if (digit[a] != 0) break;
@@ -97,6 +139,7 @@ bool sg_proposal_random(uint32_t *digit, const sg_proposal_space *space,
     if (k == 0) return find_untried(digit, space, tried, n_tried);
     for (int i = 0; i < N_ATTEMPTS; i++) {
         draw_uniform(digit, space, &rng);
+        settle(digit, space, tried, n_tried);
         if (!was_tried(digit, space, tried, n_tried)) return true;
     }
     return find_untried(digit, space, tried, n_tried);
@@ -113,6 +156,7 @@ bool sg_proposal_next(uint32_t *digit, const sg_proposal_space *space,
     double best = -INFINITY;
     for (int i = 0; i < N_DRAWN; i++) {
         draw_good(drawn, space, tried, n_tried, &rng);
+        settle(drawn, space, tried, n_tried);
         if (was_tried(drawn, space, tried, n_tried)) continue;
         const double ratio = sg_proposal_ratio(drawn, space, tried, n_tried);
         if (ratio <= best) continue;

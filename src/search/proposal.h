@@ -19,6 +19,12 @@ enum { SG_MOST_AXES = 64, SG_PROPOSAL_LAG = 8 };
 typedef struct sg_proposal_space {
     uint32_t n_axes;
     const uint32_t *n_values; /* [n_axes] 1 or more */
+    /* What values are to each other (search/space_order.h); NULL: all are different, and none is finer. */
+    const uint32_t *const
+        *first; /* [n_axes][n_values] only the first of equal values is proposed      */
+    const uint32_t *const
+        *coarser; /* [n_axes][n_values] which one must have been proposed before; or
+                                       UINT32_MAX                                                          */
 } sg_proposal_space;
 
 /* A point that was tried before. */
@@ -29,7 +35,7 @@ typedef struct sg_tried_point {
 } sg_tried_point;
 
 /* Propose point number k: the first one has the first value of every list.  False where all points have been
- * tried.  The same arguments give the same point.  Time O(n log points). */
+ * tried, of equal ones one.  The same arguments give the same point.  Time O(n log points). */
 bool sg_proposal_next(uint32_t *digit, const sg_proposal_space *space,
                       const sg_tried_point *tried, uint32_t n_tried, uint64_t seed, uint32_t k);
 

@@ -10,6 +10,7 @@ static const double USUAL_SECONDS = 60;
 sg_status sg_search(char **summary, const char *data, const sg_search_options *options,
                     sg_error *err)
 {
+    SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(options);
     sg_search_options chosen;

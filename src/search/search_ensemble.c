@@ -13,7 +13,7 @@
 /* What the candidates said of the validation items of all inner folds, fold after fold. */
 typedef struct library {
     const sg_search_state *search;
-    sg_configuration first; /* of a candidate: its loss and metric */
+    sg_configuration first; /* of the winner: its loss and metric */
     uint32_t *trial;        /* [n] */
     double **output;        /* [n][n_items * width] */
     uint32_t n, width;
@@ -40,27 +40,51 @@ static bool is_finalist(const sg_trial *trial)
            !isnan(trial->score.metric);
 }
 
-static sg_status open_library(library *l, const sg_search_state *s, sg_error *err)
+/* Whether the model of a trial can be joined with the winner's; that is known before any of them is trained. */
+static sg_status can_join(bool *can, const library *l, uint32_t trial, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_search_state *s = l->search;
+    sg_configuration c = {0};
+    SG_TRY(sg_experiment_configuration(&c, &s->experiment, s->book.trial[trial].point,
+                                       s->experiment.task, err));
+    *can = sg_blueprints_can_join(&l->first.blueprint, &c.blueprint, SG_MOST_MEMBERS);
+done:
+    sg_configuration_free(&c);
+    return status;
+}
+
+static sg_status list_candidates(library *l, const sg_search_state *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_ALLOC(l->trial, s->book.n);
+    for (uint32_t t = 0; t < s->book.n; t++) {
+        bool can = false;
+        if (is_finalist(&s->book.trial[t])) SG_TRY(can_join(&can, l, t, err));
+        if (can) l->trial[l->n++] = t;
+    }
+done:
+    return status;
+}
+
+static sg_status open_library(library *l, const sg_search_state *s, uint32_t chosen,
+                              sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_splits *inner = &s->stage.workload.splits;
     l->search = s;
     l->n_folds = inner->n_folds;
     l->width = s->stage.workload.outputs.n;
-    SG_ALLOC(l->trial, s->book.n);
+    SG_TRY(sg_experiment_configuration(&l->first, &s->experiment, s->book.trial[chosen].point,
+                                       s->experiment.task, err));
     SG_ALLOC(l->begin, (size_t)l->n_folds + 1);
-    for (size_t t = 0; t < s->book.n; t++)
-        if (is_finalist(&s->book.trial[t])) l->trial[l->n++] = (uint32_t)t;
+    SG_TRY(list_candidates(l, s, err));
     for (uint32_t f = 0; f < l->n_folds; f++)
         l->begin[f + 1] = l->begin[f] + inner->fold[f].part[SG_VALIDATION].n;
     l->n_items = l->begin[l->n_folds];
     SG_ALLOC(l->item, l->n_items);
     SG_ALLOC(l->output, l->n);
     for (uint32_t i = 0; i < l->n; i++) SG_ALLOC(l->output[i], (size_t)l->n_items * l->width);
-    if (l->n > 0)
-        SG_TRY(sg_experiment_configuration(&l->first, &s->experiment,
-                                           s->book.trial[l->trial[0]].point, s->experiment.task,
-                                           err));
 done:
     return status;
 }
@@ -221,11 +245,10 @@ done:
     return status;
 }
 
-static sg_status write_joined(bool *is_joined, sg_search_ensemble *ensemble, sg_text *model,
-                              library *l, sg_search_state *s, uint32_t chosen, sg_error *err)
+static sg_status write_joined(sg_search_ensemble *ensemble, sg_text *model, library *l,
+                              sg_search_state *s, uint32_t chosen, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_error inner = {0};
     sg_model *member = NULL, joined = {0};
     const sg_model *list[SG_MOST_MEMBERS];
     SG_ALLOC(member, ensemble->n);
@@ -233,10 +256,7 @@ static sg_status write_joined(bool *is_joined, sg_search_ensemble *ensemble, sg_
         SG_TRY(read_member(&member[m], s, ensemble->trial[m], model->data, chosen, err));
         list[m] = &member[m];
     }
-    const sg_status said = sg_model_join(&joined, list, ensemble->share, ensemble->n, &inner);
-    SG_REQUIRE(said == SG_OK || said == SG_EINVAL, said, "%s", inner.text);
-    *is_joined = said == SG_OK;
-    if (!*is_joined) goto done; /* a layer that must be the first one */
+    SG_TRY(sg_model_join(&joined, list, ensemble->share, ensemble->n, err));
     SG_TRY(test(&ensemble->test, l, &joined, err));
     model->size = 0;
     SG_TRY(sg_text_add(model, err, "%s/ensemble.safetensors", s->options->folder));
@@ -253,14 +273,12 @@ sg_status sgi_search_join(sg_search_ensemble *ensemble, sg_text *model, sg_searc
 {
     sg_status status = SG_OK;
     library l = {0};
-    bool is_joined = false;
     *ensemble = (sg_search_ensemble){0};
-    SG_TRY(open_library(&l, s, err));
+    SG_TRY(open_library(&l, s, chosen, err));
     if (l.n < 2) goto done;
     SG_TRY(read_predictions(&l, err));
     SG_TRY(choose(ensemble, &l, err));
-    if (ensemble->n > 0) SG_TRY(write_joined(&is_joined, ensemble, model, &l, s, chosen, err));
-    if (!is_joined) ensemble->n = 0; /* the winner is taken alone */
+    if (ensemble->n > 0) SG_TRY(write_joined(ensemble, model, &l, s, chosen, err));
 done:
     library_close(&l);
     return status;

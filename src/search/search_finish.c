@@ -25,7 +25,7 @@ static sg_status choose(uint32_t *chosen, const sg_search_state *s, sg_error *er
     for (size_t t = 0; t < s->book.n; t++) {
         const sg_trial *trial = &s->book.trial[t];
         if (!trial->has_score || isnan(trial->score.metric)) continue;
-        n_weights[n] = trial->n_weights;
+        n_weights[n] = trial->cost.n_weights;
         score[n++] = trial->score;
     }
     SG_REQUIRE(
@@ -66,6 +66,31 @@ static bool on_event(void *context, const sg_run_event *event)
     return sgi_search_tell(context, SG_SEARCH_BEST, 0, NULL);
 }
 
+/* The epochs of a run that was made on all threads are those of the search. */
+static sg_status count_epochs(sg_search_state *s, const char *folder, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text path = {0};
+    sg_ledger *ledger = NULL;
+    sg_ledger_jobs jobs = {0};
+    sg_ledger_epochs epochs = {0};
+    SG_TRY(sg_run_folder_path(&path, folder, "results.sqlite", err));
+    SG_TRY(sg_ledger_open_read(&ledger, path.data, err));
+    SG_TRY(sg_ledger_read_jobs(&jobs, ledger, err));
+    for (size_t j = 0; j < jobs.n; j++) {
+        SG_TRY(sg_ledger_read_epochs(&epochs, ledger, jobs.row[j].id, err));
+        for (size_t e = 0; e < epochs.n; e++)
+            s->training += epochs.row[e].seconds * sg_threads_count(s->threads);
+        sg_ledger_epochs_free(&epochs);
+    }
+done:
+    sg_ledger_epochs_free(&epochs);
+    sg_ledger_jobs_free(&jobs);
+    sg_ledger_close(ledger);
+    sg_text_free(&path);
+    return status;
+}
+
 sg_status sgi_search_train(sg_text *model, sg_text *summary, sg_search_state *s, uint32_t trial,
                            const char *name, sg_error *err)
 {
@@ -82,6 +107,7 @@ sg_status sgi_search_train(sg_text *model, sg_text *summary, sg_search_state *s,
                                        .context = s};
     SG_TRY(sg_run_experiment(summary, &experiment, &options, err));
     SG_TRY(sg_model_place(model, folder.data, err));
+    SG_TRY(count_epochs(s, folder.data, err));
 done:
     sg_experiment_free(&experiment);
     sg_text_free(&folder);
@@ -133,7 +159,8 @@ static sg_status summarize(sg_text *text, const sg_search_state *s, uint32_t cho
     SG_TRY(sg_json_open_object(&json, err));
     SG_TRY(sg_json_member_text(&json, "data", s->stage.workload.data.name, err));
     SG_TRY(sg_json_member_text(&json, "metric", s->metric->name, err));
-    SG_TRY(sg_json_member_unsigned(&json, "points", s->experiment.n_configurations, err));
+    SG_TRY(sg_json_member_unsigned(&json, "points", sg_trial_book_points(&s->book), err));
+    SG_TRY(sg_json_member_unsigned(&json, "same_values", s->book.order.n_same, err));
     SG_TRY(sg_json_member_unsigned(&json, "trials", s->book.n, err));
     SG_TRY(sg_json_member_unsigned(&json, "skipped", s->n_skipped, err));
     SG_TRY(
@@ -153,7 +180,9 @@ static sg_status summarize(sg_text *text, const sg_search_state *s, uint32_t cho
                                err));
     SG_TRY(sg_json_member_real(&json, "seconds", all, err));
     SG_TRY(sg_json_member_real(&json, "placing_seconds", s->stage.seconds, err));
+    SG_TRY(sg_json_member_unsigned(&json, "threads", sg_threads_count(s->threads), err));
     SG_TRY(sg_json_member_real(&json, "training_seconds", s->training, err));
+    SG_TRY(sgi_search_put_board(&json, s, err));
     SG_TRY(sg_json_close(&json, err));
     SG_TRY(sg_text_add(text, err, "\n"));
 done:

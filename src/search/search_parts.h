@@ -4,7 +4,9 @@
  *     search_wave.c    a few candidates side by side
  *     search_finish.c  the winner: best.yml, its run, the summary
  *     search_ensemble.c  candidates that say more together, as one model
+ *     search_board.c   the candidates by what they reached, and what they cost
  *     search_page.c    what was tried, for people
+ *     search_curves.c  its drawing
  */
 #ifndef SG_SEARCH_SEARCH_PARTS_H
 #define SG_SEARCH_SEARCH_PARTS_H
@@ -14,6 +16,7 @@
 #include "search/trial_book.h"
 #include "search/trial_stage.h"
 #include "store/ledger.h"
+#include "text/json_writer.h"
 
 #include <stdatomic.h>
 
@@ -28,11 +31,16 @@ typedef struct sg_search_state {
     sg_ledger_jobs former; /* what the ledger had when this process began                     */
     uint32_t
         n_configurations; /* in the ledger, by the order of this search                      */
+    uint8_t *rung_of;     /* [n_configurations] */
+    size_t rung_of_capacity;
     uint32_t n_skipped;
     char skipped[200]; /* why, the last one                                                 */
     double begin,
         before;      /* of this process; seconds of those before it                       */
-    double training; /* seconds of jobs, all threads together                             */
+    double training; /* seconds of epochs, all threads together, winner and members too   */
+    double done;     /* work of the rungs so far, as sg_rungs_work counts it              */
+    double winner;   /* seconds that a whole training of the best candidate takes, about  */
+    sg_work_rate rate;
     bool is_late;    /* the time is over                                                  */
     bool is_stopped; /* by the user                                                       */
     atomic_ullong n_epochs;
@@ -46,6 +54,9 @@ typedef struct sg_search_state {
 /* Train the trials number[0 .. n), n <= SG_MOST_ON_STAGE, on a rung, and score those that come to its end. */
 sg_status sgi_search_wave(sg_search_state *search, const uint32_t *number, uint32_t n,
                           uint32_t rung, sg_error *err);
+
+/* The best score so far, or NULL. */
+const sg_trial *sgi_search_best(const sg_search_state *search);
 
 /* Choose the winner, write best.yml, run it, and write the summary. */
 sg_status sgi_search_finish(sg_text *summary, sg_search_state *search, sg_error *err);
@@ -68,6 +79,18 @@ sg_status sgi_search_train(sg_text *model, sg_text *summary, sg_search_state *se
 sg_status sgi_search_join(sg_search_ensemble *ensemble, sg_text *model, sg_search_state *search,
                           uint32_t chosen, sg_error *err);
 
+/* The numbers of trials that have a score, the best one first; *order is [*n] and released with sg_free. */
+sg_status sgi_search_order(uint32_t **order, uint32_t *n, const sg_search_state *search,
+                           sg_error *err);
+
+/* The member "board": what they reached and cost. */
+sg_status sgi_search_put_board(sg_json_writer *json, const sg_search_state *search,
+                               sg_error *err);
+
+/* The learning curves of all rungs, as a part of the page. */
+sg_status sgi_search_curves(sg_text *html, const sg_search_state *search, uint32_t chosen,
+                            sg_error *err);
+
 /* The page. */
 sg_status sgi_search_page(sg_text *html, const sg_search_state *search, uint32_t chosen,
                           const sg_search_ensemble *ensemble, sg_error *err);
@@ -78,5 +101,8 @@ bool sgi_search_tell(sg_search_state *search, sg_search_event_kind kind, uint32_
 
 /* Seconds that all processes have searched. */
 double sgi_search_seconds(const sg_search_state *search);
+
+/* Whether the clock decides, and what is left of its time is that of the winner's training. */
+bool sgi_search_is_late(const sg_search_state *search);
 
 #endif

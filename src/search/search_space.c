@@ -16,9 +16,9 @@
 
 static const struct {
     const char *name, *text;
-} SPACES[] = {{"deep", sgi_space_deep_yml},
-              {"form", sgi_space_form_yml},
-              {"labels", sgi_space_labels_yml},
+} SPACES[] = {{"deep", sgi_space_deep_yml},        {"form", sgi_space_form_yml},
+              {"labels", sgi_space_labels_yml},    {"nodes", sgi_space_nodes_yml},
+              {"sparse", sgi_space_sparse_yml},    {"structures", sgi_space_structures_yml},
               {"training", sgi_space_training_yml}};
 
 enum { N_SPACES = sizeof SPACES / sizeof *SPACES, LARGEST_SPACE = 1 << 24 };
@@ -88,12 +88,13 @@ done:
 static sg_status check_space(const sg_tree *tree, sg_error *err)
 {
     sg_status status = SG_OK;
-    static const char *const allowed[] = {"input", "noise", "layers", "model", "train", "grid"};
+    static const char *const allowed[] = {"input", "noise", "layers", "model",
+                                          "train", "grid",  "scale"};
     const sg_node *grid = sg_node_member(tree->root, "grid");
     if (tree->root == NULL || tree->root->kind != SG_NODE_MAP || grid == NULL ||
         grid->kind != SG_NODE_MAP || grid->n_children == 0)
         return sg_tree_fail(err, tree->path, tree->root,
-                            "the space is empty: a grid with lists of values is wanted, as in "
+                            "the space is empty: a grid with lists of values is needed, as in "
                             "grid: {train.learning-rate: [0.01, 0.003]}");
     for (size_t i = 0; i < tree->root->n_children; i++) {
         const sg_node *member = tree->root->child[i];
@@ -102,8 +103,8 @@ static sg_status check_space(const sg_tree *tree, sg_error *err)
             is_allowed = is_allowed || strcmp(member->key, allowed[a]) == 0;
         if (!is_allowed)
             SG_TRY(sg_tree_fail(err, tree->path, member,
-                                "%s: a space has input, noise, layers, model, train and grid "
-                                "alone; the rest is the search's",
+                                "%s: a space has input, noise, layers, model, train, scale and "
+                                "grid alone; the rest is the search's",
                                 member->key));
     }
 done:
@@ -124,6 +125,9 @@ static sg_status put_run_keys(sg_node *root, const sg_space_request *r, const sg
     SG_TRY(sg_put_text(root, "split", split.data, err));
     SG_TRY(sg_put_text(root, "vocabulary", "train", err));
     SG_TRY(sg_put_whole(root, "seed", r->seed, err));
+    /* As for models that are chosen: targets are learned in units of their deviation. */
+    if (task_of(r, data) == SG_REGRESSION && sg_node_member(root, "scale") == NULL)
+        SG_TRY(sg_put_text(root, "scale", "standard", err));
 done:
     sg_text_free(&split);
     return status;
@@ -136,7 +140,7 @@ sg_status sg_search_space_open(sg_experiment *experiment, const sg_space_request
     sg_text text = {0}, path = {0};
     sg_tree tree = {0};
     choosing context = {request, data};
-    const sg_network_chooser chooser = {choose, &context};
+    const sg_network_chooser chooser = {choose, &context, true};
     SG_TRY(read_space(&text, &path, request, data, err));
     SG_TRY(sg_yaml_parse(&tree, path.data, text.data != NULL ? text.data : "", text.size, err));
     SG_TRY(check_space(&tree, err));

@@ -18,6 +18,9 @@ typedef struct wave {
         number[SG_MOST_ON_STAGE]; /* in the ledger                                          */
     sg_ledger_score *score;       /* [places][n_folds] of the validation items; NaN: none   */
     bool *is_done;                /* [places][n_folds]                                      */
+    double seconds[SG_MOST_ON_STAGE]; /* of the epochs of a candidate                       */
+    uint64_t n_epochs[SG_MOST_ON_STAGE];
+    uint32_t threads_each; /* that a job has for itself                                     */
 } wave;
 
 /* ---- The ledger ----------------------------------------------------------------------------- */
@@ -53,6 +56,15 @@ done:
     return status;
 }
 
+static void note_epochs(wave *w, const sg_job *job, const sg_job_result *result)
+{
+    double seconds = 0;
+    for (size_t e = 0; e < result->n_epochs; e++) seconds += result->epoch[e].seconds;
+    w->search->training += seconds * w->threads_each;
+    w->seconds[job->configuration] += seconds;
+    w->n_epochs[job->configuration] += result->n_epochs;
+}
+
 static sg_status on_done(void *context, const sg_job *job, sg_job_result *result, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -66,7 +78,7 @@ static sg_status on_done(void *context, const sg_job *job, sg_job_result *result
     SG_TRY(list_predictions(&said, &details, result, s->stage.workload.outputs.n, err));
     SG_TRY(sg_ledger_finish_job(s->ledger, &row, &details, err));
     keep_score(w, job, result->best[SG_VALIDATION]);
-    for (size_t e = 0; e < result->n_epochs; e++) s->training += result->epoch[e].seconds;
+    note_epochs(w, job, result);
     sg_job_forget(job, s->options->folder, &s->experiment);
 done:
     sg_free(said);
@@ -89,8 +101,7 @@ static bool on_tick(void *context)
 {
     wave *w = context;
     sg_search_state *s = w->search;
-    const sg_searcher_options *o = s->options;
-    if (o->n_trials == 0 && sgi_search_seconds(s) > o->seconds) s->is_late = true;
+    if (sgi_search_is_late(s)) s->is_late = true;
     return sgi_search_tell(s, SG_SEARCH_TICK, 0, NULL) && !s->is_late;
 }
 
@@ -135,23 +146,26 @@ static sg_status put_on_stage(wave *w, uint32_t t, sg_error *err)
     sg_search_state *s = w->search;
     sg_trial *trial = &s->book.trial[t];
     sg_configuration configuration = {0};
-    sg_trial_cost cost;
+    sg_trial_cost *cost = &trial->cost;
     const uint32_t place = s->stage.workload.n_configurations;
     SG_TRY(configure(&configuration, s, trial, w->rung, err));
-    SG_TRY(sg_trial_stage_add(&cost, &s->stage, &configuration, w->n_folds, err));
-    trial->n_weights = cost.n_weights;
-    if (!cost.fits) {
+    SG_TRY(sg_trial_stage_add(cost, &s->stage, &configuration, w->n_folds, err));
+    if (!cost->fits) {
         trial->is_skipped = true;
         s->n_skipped++;
-        memcpy(s->skipped, cost.reason, sizeof s->skipped);
-        SG_REQUIRE(sgi_search_tell(s, SG_SEARCH_SKIPPED, t, cost.reason), SG_ECANCELED,
+        memcpy(s->skipped, cost->reason, sizeof s->skipped);
+        SG_REQUIRE(sgi_search_tell(s, SG_SEARCH_SKIPPED, t, cost->reason), SG_ECANCELED,
                    "the search was stopped");
         goto done;
     }
+    trial->expected = cost->work * sg_work_rate_seconds(&s->rate);
+    SG_TRY(sg_grow(&s->rung_of, &s->rung_of_capacity, (size_t)s->n_configurations + 1,
+                   sizeof *s->rung_of, err));
+    s->rung_of[s->n_configurations] = (uint8_t)w->rung;
     w->trial[place] = t;
     w->number[place] = s->n_configurations++;
     SG_TRY(record_configuration(s, w->number[place],
-                                s->stage.workload.configuration[place].text, &cost, err));
+                                s->stage.workload.configuration[place].text, cost, err));
 done:
     sg_configuration_free(&configuration);
     return status;
@@ -185,6 +199,29 @@ static void score_trial(wave *w, uint32_t place)
     if (w->rung == 0) s->rung_metric[w->trial[place]] = made.metric;
 }
 
+/* What the epochs of a candidate took says more about the next ones than any estimate. */
+static void note_seconds(wave *w, uint32_t place)
+{
+    sg_search_state *s = w->search;
+    sg_trial *trial = &s->book.trial[w->trial[place]];
+    if (w->n_epochs[place] == 0) return;
+    trial->seconds = w->seconds[place] / (double)w->n_epochs[place];
+    sg_work_rate_note(&s->rate, trial->cost.work * (double)w->n_epochs[place],
+                      w->seconds[place] * w->threads_each);
+}
+
+/* How long the winner will be trained once more, if it is the best one of now: at most a third of the time. */
+static void expect_winner(sg_search_state *s)
+{
+    const sg_trial *best = sgi_search_best(s);
+    if (best == NULL || isnan(best->seconds)) return;
+    sg_configuration c = {0};
+    if (sg_experiment_configuration(&c, &s->experiment, best->point, s->experiment.task,
+                                    NULL) == SG_OK)
+        s->winner = fmin(best->seconds * c.train.n_epochs, s->options->seconds / 3);
+    sg_configuration_free(&c);
+}
+
 /* ---- All of it ------------------------------------------------------------------------------ */
 
 static sg_status list_jobs(sg_job_list *list, wave *w, sg_error *err)
@@ -197,6 +234,7 @@ static sg_status list_jobs(sg_job_list *list, wave *w, sg_error *err)
             const sg_ledger_job *done = find_former(w, &job);
             if (done != NULL) {
                 keep_score(w, &job, done->best[SG_VALIDATION]);
+                w->search->training += done->seconds;
                 continue;
             }
             SG_TRY(sg_grow(&list->job, &list->capacity, list->n + 1, sizeof *list->job, err));
@@ -206,13 +244,32 @@ done:
     return status;
 }
 
+/* The work of a job that comes later must not be more, so that threads end at the same time, about. */
+static void put_long_jobs_first(sg_job_list *list, const wave *w)
+{
+    const sg_search_state *s = w->search;
+    double work[SG_MOST_ON_STAGE];
+    for (uint32_t c = 0; c < s->stage.workload.n_configurations; c++)
+        work[c] = s->book.trial[w->trial[c]].cost.work *
+                  s->stage.workload.configuration[c].train.n_epochs;
+    for (size_t i = 1; i < list->n; i++) { /* insertion keeps the order of equals */
+        const sg_job job = list->job[i];
+        size_t j = i;
+        for (; j > 0 && work[list->job[j - 1].configuration] < work[job.configuration]; j--)
+            list->job[j] = list->job[j - 1];
+        list->job[j] = job;
+    }
+}
+
 static sg_status train(wave *w, const sg_job_list *list, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_search_state *s = w->search;
     sg_error inner = {0};
+    const uint32_t n_threads = sg_threads_count(s->threads);
+    w->threads_each = list->n > 0 && list->n < n_threads ? n_threads / (uint32_t)list->n : 1;
     const sg_job_receiver receiver = {on_under_way, on_done, on_tick, w};
-    const sg_job_workers workers = {.n_threads = sg_threads_count(s->threads)};
+    const sg_job_workers workers = {.n_threads = n_threads};
     const sg_job_context context = {.folder = s->options->folder,
                                     .n_epochs = &s->n_epochs,
                                     .checkpoint_after = (double)INFINITY,
@@ -229,21 +286,30 @@ done:
     return status;
 }
 
-sg_status sgi_search_wave(sg_search_state *s, const uint32_t *number, uint32_t n, uint32_t rung,
-                          sg_error *err)
+/* Place candidates from number[*next] on, as many as there is room for, and train them. */
+static sg_status run_some(uint32_t *next, sg_search_state *s, const uint32_t *number,
+                          uint32_t n, uint32_t rung, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_job_list list = {0};
-    wave w = {.search = s,
-              .rung = rung,
-              .n_folds = sg_rung_folds(rung, s->stage.workload.splits.n_folds)};
+    const uint32_t n_all = s->stage.workload.splits.n_folds;
+    wave w = {.search = s, .rung = rung, .n_folds = sg_rung_folds(rung, n_all)};
     SG_ALLOC(w.score, (size_t)n * w.n_folds);
     SG_ALLOC(w.is_done, (size_t)n * w.n_folds);
-    for (uint32_t i = 0; i < n; i++) SG_TRY(put_on_stage(&w, number[i], err));
+    while (*next < n && !sg_trial_stage_is_full(&s->stage))
+        SG_TRY(put_on_stage(&w, number[(*next)++], err));
     SG_TRY(list_jobs(&list, &w, err));
+    put_long_jobs_first(&list, &w);
     SG_TRY(train(&w, &list, err));
-    for (uint32_t c = 0; c < s->stage.workload.n_configurations; c++) score_trial(&w, c);
-    for (uint32_t c = 0; c < s->stage.workload.n_configurations; c++)
+    const uint32_t n_placed = s->stage.workload.n_configurations;
+    for (uint32_t c = 0; c < n_placed; c++) {
+        score_trial(&w, c);
+        note_seconds(&w, c);
+    }
+    expect_winner(s);
+    s->done += sg_rungs_work(n_placed, rung, n_all) -
+               sg_rungs_work(sg_rung_survivors(n_placed), rung + 1, n_all);
+    for (uint32_t c = 0; c < n_placed; c++)
         SG_REQUIRE(sgi_search_tell(s, SG_SEARCH_TRIAL, w.trial[c], NULL), SG_ECANCELED,
                    "the search was stopped");
 done:
@@ -251,5 +317,15 @@ done:
     sg_job_list_free(&list);
     sg_free(w.score);
     sg_free(w.is_done);
+    return status;
+}
+
+sg_status sgi_search_wave(sg_search_state *s, const uint32_t *number, uint32_t n, uint32_t rung,
+                          sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t next = 0; next < n && !s->is_late;)
+        SG_TRY(run_some(&next, s, number, n, rung, err));
+done:
     return status;
 }

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/machine/account.h"
 #include "base/mem.h"
 #include "base/observer.h"
 #include "data/nodes/item_splits.h"
@@ -23,24 +24,45 @@ double sgi_search_seconds(const sg_search_state *s)
     return s->before + sg_seconds() - s->begin;
 }
 
-/* The best score so far, or NULL. */
-static const sg_trial_score *best_score(const sg_search_state *s)
+bool sgi_search_is_late(const sg_search_state *s)
 {
-    const sg_trial_score *best = NULL;
+    return s->options->n_trials == 0 && sgi_search_seconds(s) > s->options->seconds - s->winner;
+}
+
+const sg_trial *sgi_search_best(const sg_search_state *s)
+{
+    const sg_trial *best = NULL;
     for (size_t t = 0; t < s->book.n; t++) {
         const sg_trial *trial = &s->book.trial[t];
-        if (trial->has_score &&
-            (best == NULL || sg_trial_beats(&trial->score, best, s->book.higher_is_better)))
-            best = &trial->score;
+        if (trial->has_score && (best == NULL || sg_trial_beats(&trial->score, &best->score,
+                                                                s->book.higher_is_better)))
+            best = trial;
     }
     return best;
+}
+
+/* The work of all rungs under a number of trials. */
+static double work_of_all(const sg_search_state *s)
+{
+    const uint32_t n_folds = s->stage.workload.splits.n_folds,
+                   n_whole = s->options->n_trials / SG_BRACKET,
+                   n_rest = s->options->n_trials % SG_BRACKET;
+    return n_whole * sg_rungs_work(SG_BRACKET, 0, n_folds) + sg_rungs_work(n_rest, 0, n_folds);
+}
+
+/* Of a number of trials, what they took so far says how long the rest will take. */
+static double seconds_left(const sg_search_state *s)
+{
+    const double seconds = sgi_search_seconds(s);
+    if (s->options->n_trials == 0) return fmax(s->options->seconds - seconds, 0);
+    return s->done > 0 ? seconds * fmax(work_of_all(s) / s->done - 1, 0) : (double)NAN;
 }
 
 bool sgi_search_tell(sg_search_state *s, sg_search_event_kind kind, uint32_t number,
                      const char *text)
 {
     const sg_searcher_options *o = s->options;
-    const sg_trial_score *best = best_score(s);
+    const sg_trial *best = sgi_search_best(s);
     const sg_trial *trial = number < s->book.n ? &s->book.trial[number] : NULL;
     const sg_search_event event = {
         .kind = kind,
@@ -49,13 +71,12 @@ bool sgi_search_tell(sg_search_state *s, sg_search_event_kind kind, uint32_t num
         .trial = number,
         .rung = trial != NULL ? trial->score.rung : 0,
         .value = trial != NULL && trial->has_score ? trial->score.metric : (double)NAN,
-        .best = best != NULL ? best->metric : (double)NAN,
+        .best = best != NULL ? best->score.metric : (double)NAN,
         .metric = s->metric->name,
         .in_percent = s->metric->in_percent,
         .n_epochs = atomic_load(&s->n_epochs),
         .seconds = sgi_search_seconds(s),
-        .seconds_left =
-            o->n_trials == 0 ? fmax(o->seconds - sgi_search_seconds(s), 0) : (double)NAN,
+        .seconds_left = seconds_left(s),
         .text = text};
     if (o->event != NULL && !o->event(o->context, &event)) s->is_stopped = true;
     return !s->is_stopped;
@@ -87,7 +108,8 @@ static sg_status open_outer(sg_splits *outer, const sg_dataset *data,
     else
         goto done;
     SG_REQUIRE(o->fold < outer->n_folds, SG_EINVAL,
-               "search: there is no fold %u; there are %u, from 0 on", o->fold, outer->n_folds);
+               "search: there is no fold %u; there are %u, numbered from 0", o->fold,
+               outer->n_folds);
 done:
     return status;
 }
@@ -95,6 +117,24 @@ done:
 static sg_status path_in(sg_text *path, const char *folder, const char *name, sg_error *err)
 {
     return sg_text_add(path, err, "%s/%s", folder, name);
+}
+
+/* Plans may take half of the memory that there is: trainings need the rest. */
+static uint64_t bytes_to_keep(uint64_t most_bytes)
+{
+    const uint64_t room = sg_memory_room() / 2;
+    return room / 2 < most_bytes ? room : 2 * most_bytes;
+}
+
+/* Which labels of the space are the same on the training items of the first fold, and which are finer. */
+static sg_status compare_values(sg_search_state *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_plan_cache *cache = NULL;
+    SG_TRY(sg_trial_stage_training(&cache, &s->stage, 0, err));
+    SG_TRY(sg_space_order_make(&s->book.order, &s->experiment, cache, err));
+done:
+    return status;
 }
 
 /* Data, folds, space and stage: nothing of it touches the folder. */
@@ -125,9 +165,12 @@ static sg_status prepare(sg_search_state *s, sg_error *err)
     SG_TRY(sg_trial_book_open(&s->book, &s->experiment, s->metric->higher_is_better,
                               o->at_random, err));
     s->fingerprint = sg_hash_words((uint64_t[]){sg_dataset_fingerprint(&data), o->seed}, 2);
-    const sg_trial_stage_options stage = {
-        .threads = s->threads, .budget = o->budget, .most_bytes = o->most_bytes};
+    const sg_trial_stage_options stage = {.threads = s->threads,
+                                          .budget = o->budget,
+                                          .most_bytes = o->most_bytes,
+                                          .kept_bytes = bytes_to_keep(o->most_bytes)};
     SG_TRY(sg_trial_stage_open(&s->stage, &s->experiment, &data, &s->folds.inner, &stage, err));
+    SG_TRY(compare_values(s, err));
 done:
     sg_configuration_free(&first);
     sg_dataset_free(&data);
@@ -218,7 +261,18 @@ static bool is_over(const sg_search_state *s)
 {
     const sg_searcher_options *o = s->options;
     if (s->is_late) return true;
-    return o->n_trials > 0 ? s->book.n >= o->n_trials : sgi_search_seconds(s) > o->seconds;
+    return o->n_trials > 0 ? s->book.n >= o->n_trials : sgi_search_is_late(s);
+}
+
+/* The clock leaves each bracket as much time as its later rungs need: three candidates of which one is trained
+ * for all epochs are worth more than thirty that have begun. */
+static bool is_time_for_rungs(const sg_search_state *s, double begin, double time)
+{
+    const uint32_t n_folds = s->stage.workload.splits.n_folds;
+    const double all = sg_rungs_work(SG_BRACKET, 0, n_folds),
+                 later = sg_rungs_work(SG_BRACKET / SG_HALVING_RATE, 1, n_folds);
+    if (s->options->n_trials > 0) return false;
+    return sgi_search_seconds(s) - begin > time * (all - later) / all;
 }
 
 /* Propose up to `n` trials. */
@@ -279,7 +333,9 @@ static sg_status run_bracket(sg_search_state *s, bool *is_new, sg_error *err)
     sg_status status = SG_OK;
     const size_t first = s->book.n;
     uint32_t number[SG_MOST_ON_STAGE], n = 1;
+    const double begin = sgi_search_seconds(s), time = s->options->seconds - s->winner - begin;
     for (uint32_t k = 0; k < SG_BRACKET && n > 0 && !is_over(s); k += SG_MOST_ON_STAGE) {
+        if (k > 0 && is_time_for_rungs(s, begin, time)) break;
         const uint32_t left = SG_BRACKET - k;
         SG_TRY(propose(number, &n, s, left < SG_MOST_ON_STAGE ? left : SG_MOST_ON_STAGE, err));
         if (n > 0) SG_TRY(sgi_search_wave(s, number, n, 0, err));
@@ -335,6 +391,7 @@ static void search_close(sg_search_state *s)
     sg_experiment_free(&s->experiment);
     sg_threads_close(s->threads);
     sg_free(s->rung_metric);
+    sg_free(s->rung_of);
 }
 
 sg_status sg_search_run(sg_text *summary, const sg_searcher_options *options, sg_error *err)

@@ -5,6 +5,7 @@
 
 /* Zero-terminated texts. */
 extern const char sgi_space_deep_yml[], sgi_space_form_yml[], sgi_space_labels_yml[],
+    sgi_space_nodes_yml[], sgi_space_sparse_yml[], sgi_space_structures_yml[],
     sgi_space_training_yml[];
 
 #endif

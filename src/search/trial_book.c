@@ -25,10 +25,23 @@ done:
 
 void sg_trial_book_close(sg_trial_book *book)
 {
+    sg_space_order_free(&book->order);
     sg_free(book->n_values);
     sg_free(book->trial);
     sg_free(book->digit);
     *book = (sg_trial_book){0};
+}
+
+uint64_t sg_trial_book_points(const sg_trial_book *book)
+{
+    uint64_t n = 1;
+    for (uint32_t a = 0; a < book->experiment->n_axes; a++) {
+        uint32_t n_first = 0;
+        for (uint32_t v = 0; v < book->n_values[a]; v++)
+            n_first += book->order.first == NULL || book->order.first[a][v] == v;
+        n = n_first > 0 && n > UINT64_MAX / n_first ? UINT64_MAX : n * n_first;
+    }
+    return n;
 }
 
 uint32_t sg_trial_point(const uint32_t *digit, const sg_proposal_space *space)
@@ -67,7 +80,12 @@ sg_status sg_trial_book_propose(bool *is_new, sg_trial_book *book, uint64_t seed
 {
     sg_status status = SG_OK;
     const uint32_t n_axes = book->experiment->n_axes, k = (uint32_t)book->n;
-    const sg_proposal_space space = {n_axes, book->n_values};
+    const sg_proposal_space space = {
+        .n_axes = n_axes,
+        .n_values = book->n_values,
+        .first = (const uint32_t *const *)book->order.first,
+        .coarser = (const uint32_t *const *)book->order.coarser,
+    };
     sg_tried_point *tried = NULL;
     SG_TRY(sg_grow(&book->trial, &book->capacity, book->n + 1, sizeof *book->trial, err));
     SG_TRY(sg_grow(&book->digit, &book->digit_capacity, (book->n + 1) * n_axes,
@@ -78,8 +96,10 @@ sg_status sg_trial_book_propose(bool *is_new, sg_trial_book *book, uint64_t seed
     *is_new = book->at_random ? sg_proposal_random(digit, &space, tried, k, seed, k)
                               : sg_proposal_next(digit, &space, tried, k, seed, k);
     if (!*is_new) goto done;
-    book->trial[k] =
-        (sg_trial){.point = sg_trial_point(digit, &space), .configuration = UINT32_MAX};
+    book->trial[k] = (sg_trial){.point = sg_trial_point(digit, &space),
+                                .configuration = UINT32_MAX,
+                                .expected = (double)NAN,
+                                .seconds = (double)NAN};
     book->n++;
 done:
     sg_free(tried);
@@ -103,4 +123,22 @@ sg_value_effect sg_trial_effect(const sg_trial_book *book, const double *metric,
             squares += (metric[t] - effect.mean) * (metric[t] - effect.mean);
     if (effect.n > 1) effect.spread = sqrt(squares / (effect.n - 1));
     return effect;
+}
+
+sg_axis_effect sg_trial_axis_effect(const sg_trial_book *book, const double *metric,
+                                    uint32_t axis)
+{
+    sg_value_effect least = {.mean = INFINITY}, most = {.mean = -INFINITY};
+    uint32_t n = 0;
+    for (uint32_t v = 0; v < book->n_values[axis]; v++) {
+        const sg_value_effect e = sg_trial_effect(book, metric, axis, v);
+        if (e.n < 2) continue;
+        n++;
+        if (e.mean < least.mean) least = e;
+        if (e.mean > most.mean) most = e;
+    }
+    if (n < 2) return (sg_axis_effect){(double)NAN, (double)NAN};
+    return (sg_axis_effect){
+        most.mean - least.mean,
+        sqrt(most.spread * most.spread / most.n + least.spread * least.spread / least.n)};
 }

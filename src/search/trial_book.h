@@ -10,6 +10,8 @@
 #include "config/experiment.h"
 #include "search/halving.h"
 #include "search/proposal.h"
+#include "search/space_order.h"
+#include "search/trial_cost.h"
 
 typedef struct sg_trial {
     uint32_t point; /* number of the configuration in the grid                             */
@@ -18,7 +20,9 @@ typedef struct sg_trial {
     bool is_skipped;   /* too large                                                         */
     bool has_score;
     sg_trial_score score;
-    uint64_t n_weights;
+    sg_trial_cost cost;
+    double expected,
+        seconds; /* of an epoch on one fold: before it was trained, and then; NaN: unknown */
 } sg_trial;
 
 typedef struct sg_trial_book {
@@ -26,14 +30,19 @@ typedef struct sg_trial_book {
     bool higher_is_better;
     bool
         at_random; /* proposals are not learned from results                                    */
-    uint32_t *n_values; /* [n_axes] */
-    sg_trial *trial;    /* [n] */
-    uint32_t *digit;    /* [n][n_axes] */
+    uint32_t *n_values;   /* [n_axes] */
+    sg_space_order order; /* of the values; {0}: unknown */
+    sg_trial *trial;      /* [n] */
+    uint32_t *digit;      /* [n][n_axes] */
     size_t n, capacity, digit_capacity;
 } sg_trial_book;
 
 sg_status sg_trial_book_open(sg_trial_book *book, const sg_experiment *experiment,
                              bool higher_is_better, bool at_random, sg_error *err);
+
+/* The points of the space, of equal ones one.  UINT64_MAX: more than that. */
+uint64_t sg_trial_book_points(const sg_trial_book *book);
+
 void sg_trial_book_close(sg_trial_book *book);
 
 /* Add the next trial, number book->n.  It knows the results of the trials before book->n - 8 alone.  *is_new is
@@ -50,6 +59,15 @@ typedef struct sg_value_effect {
     double mean,
         spread; /* NaN: none; spread is the standard deviation                         */
 } sg_value_effect;
+
+/* How much a part of the space mattered: the difference between the means of its best and its worst value, and the standard
+ * error of that difference.  NaN where fewer than two values have two trials each. */
+typedef struct sg_axis_effect {
+    double difference, standard_error;
+} sg_axis_effect;
+
+sg_axis_effect sg_trial_axis_effect(const sg_trial_book *book, const double *metric,
+                                    uint32_t axis);
 
 /* Rung-0 metrics are given by the caller, [n]; NaN: none. */
 sg_value_effect sg_trial_effect(const sg_trial_book *book, const double *metric, uint32_t axis,

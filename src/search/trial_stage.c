@@ -1,7 +1,8 @@
 /* trial_stage.c - a workload whose configurations come and go.
  *
- * Labels and plans stay in the caches of the folds for the candidates that come later.  Where they have become too many,
- * all are dropped: which ones the next candidates need, nobody knows. */
+ * Labels and plans stay in the caches of the folds for the candidates that come later.  Where plans take more memory than
+ * they may, those that were not used for longest are dropped.  Plans of the training items alone are never needed again
+ * once the vocabulary knows their triples. */
 #include "search/trial_stage.h"
 
 #include "base/mem.h"
@@ -16,22 +17,13 @@
 /* Weights, gradients, both moments of Adam and the best ones. */
 enum { COPIES_OF_WEIGHTS = 6 };
 
-static void close_vocabulary(sg_vocabulary_plans *v)
-{
-    sg_plan_cache_close(v->cache);
-    sg_plan_cache_close(v->training_cache);
-    sg_vocabularies_free(&v->vocabularies);
-    sg_dataset_free(&v->training);
-    *v = (sg_vocabulary_plans){0};
-}
-
 sg_status sg_trial_stage_open(sg_trial_stage *stage, const sg_experiment *experiment,
                               sg_dataset *data, sg_splits *inner,
                               const sg_trial_stage_options *options, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_workload *w = &stage->workload;
-    *stage = (sg_trial_stage){.options = *options};
+    *stage = (sg_trial_stage){.options = *options, .first_time = 1};
     *w = (sg_workload){.experiment = experiment, .data = *data, .splits = *inner, .n_inner = 1};
     *data = (sg_dataset){0};
     *inner = (sg_splits){0};
@@ -54,74 +46,59 @@ void sg_trial_stage_close(sg_trial_stage *stage)
     *stage = (sg_trial_stage){0};
 }
 
-void sg_trial_stage_clear(sg_trial_stage *stage)
+/* ---- Memory --------------------------------------------------------------------------------- */
+
+static sg_plan_cache *cache_of(const sg_trial_stage *stage, uint32_t fold)
 {
-    sg_workload *w = &stage->workload;
-    for (uint32_t c = 0; c < w->n_configurations; c++) {
-        for (uint32_t f = 0; f < w->n_vocabularies; f++) {
-            sg_model_on_data *m = &w->on_data[(size_t)c * w->n_vocabularies + f];
-            sg_model_on_data_close(m);
-            *m = (sg_model_on_data){0};
-        }
-        sg_configuration_free(&w->configuration[c]);
-    }
-    w->n_configurations = 0;
-    if (stage->kept_bytes <= 2 * stage->options.most_bytes) return;
-    for (uint32_t f = 0; f < w->n_vocabularies; f++) close_vocabulary(&w->vocabulary[f]);
-    stage->kept_bytes = 0;
+    return stage->workload.vocabulary[fold].cache;
 }
 
-/* ---- Placing -------------------------------------------------------------------------------- */
-
-static uint64_t cached_bytes(const sg_plan_cache *cache)
+uint64_t sg_trial_stage_bytes(const sg_trial_stage *stage)
 {
     uint64_t sum = 0;
-    for (size_t i = 0; i < sg_plan_cache_plan_count(cache); i++)
-        sum += sg_plan_cache_plan_at(cache, i).n_bytes;
+    for (uint32_t f = 0; f < stage->workload.n_vocabularies; f++)
+        if (cache_of(stage, f) != NULL)
+            sum += sg_plan_cache_bytes(cache_of(stage, f)) +
+                   sg_plan_cache_bytes(stage->workload.vocabulary[f].training_cache);
     return sum;
 }
 
-/* Place configuration c, the last one, on a fold. */
-static sg_status place(sg_trial_stage *stage, uint32_t c, uint32_t f, sg_error *err)
+/* The time of the plan that was not used for longest; UINT64_MAX: there is none. */
+static uint64_t oldest_of(const sg_trial_stage *stage)
 {
-    sg_status status = SG_OK;
-    sg_workload *w = &stage->workload;
-    sg_vocabulary_plans *v = &w->vocabulary[f];
-    const sg_configuration *configuration = &w->configuration[c];
-    const sg_training_spec training = sg_workload_training(w, c, &w->splits.fold[f]);
-    const sg_batch_limits batch =
-        sg_train_batch_limits(&training, &w->data.graph, w->data.items.kind);
-    if (v->cache == NULL)
-        SG_TRY(sgi_workload_open_vocabulary(v, w, &w->splits.fold[f], &stage->invariants, err));
-    SG_TRY(sg_vocabularies_learn(&v->vocabularies, v->training_cache, &configuration->blueprint,
-                                 err));
-    const sg_placement on = {
-        .cache = v->cache, .max_batch = batch.items, .max_spans = batch.spans};
-    sg_model_on_data *m = &w->on_data[(size_t)c * w->n_vocabularies + f];
-    SG_TRY(sg_model_on_data_open(m, &configuration->blueprint, w->outputs.n, &on, err));
-    SG_TRY(sg_train_options_place(m, &configuration->train, err));
-    SG_TRY(sgi_workload_check_network(w, configuration, m, err));
-done:
-    return status;
+    uint64_t oldest = UINT64_MAX;
+    for (uint32_t f = 0; f < stage->workload.n_vocabularies; f++) {
+        const uint64_t of_fold =
+            cache_of(stage, f) != NULL ? sg_plan_cache_oldest(cache_of(stage, f)) : UINT64_MAX;
+        if (of_fold < oldest) oldest = of_fold;
+    }
+    return oldest;
 }
 
-static void measure(sg_trial_cost *cost, const sg_trial_stage *stage, uint32_t c)
+static void drop(sg_trial_stage *stage, uint64_t time)
 {
-    const sg_workload *w = &stage->workload;
-    const sg_model_on_data *m = &w->on_data[(size_t)c * w->n_vocabularies];
-    uint64_t weights[SG_MAX_LAYERS] = {0};
-    sg_model_on_data_weights(weights, m);
-    for (uint32_t l = 0; l < m->blueprint->n_layers; l++) cost->n_weights += weights[l];
-    cost->plan_bytes = sgi_workload_plan_bytes(m);
-    const uint64_t bytes =
-        cost->plan_bytes + cost->n_weights * COPIES_OF_WEIGHTS * sizeof(double);
-    cost->fits = bytes <= stage->options.most_bytes;
-    if (!cost->fits)
-        (void)snprintf(cost->reason, sizeof cost->reason,
-                       "%llu weights and plans of %.1f MB are more than the %.1f MB that a "
-                       "candidate may take",
-                       (unsigned long long)cost->n_weights, (double)cost->plan_bytes / 1e6,
-                       (double)stage->options.most_bytes / 1e6);
+    for (uint32_t f = 0; f < stage->workload.n_vocabularies; f++) {
+        if (cache_of(stage, f) == NULL) continue;
+        sg_plan_cache_drop(cache_of(stage, f), time);
+        sg_plan_cache_drop_pairs(cache_of(stage, f));
+        sg_plan_cache_drop_pairs(stage->workload.vocabulary[f].training_cache);
+    }
+}
+
+/* Drop plans that nobody on the stage uses until the rest takes at most so many bytes. */
+static void make_room(sg_trial_stage *stage, uint64_t bytes)
+{
+    uint64_t oldest = 0;
+    while (sg_trial_stage_bytes(stage) > bytes && (oldest = oldest_of(stage)) != UINT64_MAX &&
+           oldest < stage->first_time)
+        drop(stage, oldest);
+}
+
+bool sg_trial_stage_is_full(const sg_trial_stage *stage)
+{
+    return stage->workload.n_configurations == SG_MOST_ON_STAGE ||
+           (stage->workload.n_configurations > 0 &&
+            sg_trial_stage_bytes(stage) > stage->options.kept_bytes);
 }
 
 static void take_off_last(sg_trial_stage *stage)
@@ -137,6 +114,93 @@ static void take_off_last(sg_trial_stage *stage)
     w->n_configurations--;
 }
 
+void sg_trial_stage_clear(sg_trial_stage *stage)
+{
+    while (stage->workload.n_configurations > 0) take_off_last(stage);
+    stage->first_time = stage->time + 1;
+    make_room(stage, stage->options.kept_bytes);
+}
+
+/* ---- Placing -------------------------------------------------------------------------------- */
+
+sg_status sg_trial_stage_training(sg_plan_cache **cache, sg_trial_stage *stage, uint32_t fold,
+                                  sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_workload *w = &stage->workload;
+    sg_vocabulary_plans *v = &w->vocabulary[fold];
+    if (v->cache == NULL)
+        SG_TRY(
+            sgi_workload_open_vocabulary(v, w, &w->splits.fold[fold], &stage->invariants, err));
+    *cache = v->training_cache;
+done:
+    return status;
+}
+
+/* Place configuration c, the last one, on a fold. */
+static sg_status place(sg_trial_cost *cost, sg_trial_stage *stage, uint32_t c, uint32_t f,
+                       sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_workload *w = &stage->workload;
+    sg_vocabulary_plans *v = &w->vocabulary[f];
+    sg_plan_cache *learned = NULL;
+    const sg_configuration *configuration = &w->configuration[c];
+    const sg_training_spec training = sg_workload_training(w, c, &w->splits.fold[f]);
+    const sg_batch_limits batch =
+        sg_train_batch_limits(&training, &w->data.graph, w->data.items.kind);
+    SG_TRY(sg_trial_stage_training(&learned, stage, f, err));
+    sg_plan_cache_set_time(v->cache, stage->time);
+    SG_TRY(sg_vocabularies_learn(&v->vocabularies, learned, &configuration->blueprint, err));
+    sg_plan_cache_drop(learned, UINT64_MAX);
+    const sg_placement on = {
+        .cache = v->cache, .max_batch = batch.items, .max_spans = batch.spans};
+    sg_model_on_data *m = &w->on_data[(size_t)c * w->n_vocabularies + f];
+    SG_TRY(sg_model_on_data_open(m, &configuration->blueprint, w->outputs.n, &on, err));
+    SG_TRY(sg_train_options_place(m, &configuration->train, err));
+    SG_TRY(sgi_workload_check_network(w, configuration, m, err));
+    if (f == 0)
+        sg_trial_cost_measure(cost, m,
+                              (sg_epoch_size){.n_items = sg_item_count(&w->data),
+                                              .n_train = training.n_items[SG_TRAIN],
+                                              .batch = batch.items});
+done:
+    return status;
+}
+
+static void check_size(sg_trial_cost *cost, const sg_trial_stage *stage)
+{
+    const uint64_t bytes =
+        cost->plan_bytes + cost->n_weights * COPIES_OF_WEIGHTS * sizeof(double);
+    cost->fits = bytes <= stage->options.most_bytes;
+    if (!cost->fits)
+        (void)snprintf(cost->reason, sizeof cost->reason,
+                       "%llu weights and plans of %.1f MB are more than the %.1f MB that a "
+                       "candidate may take",
+                       (unsigned long long)cost->n_weights, (double)cost->plan_bytes / 1e6,
+                       (double)stage->options.most_bytes / 1e6);
+}
+
+static sg_status place_on_folds(sg_trial_cost *cost, sg_trial_stage *stage, uint32_t n_folds,
+                                sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t c = stage->workload.n_configurations - 1;
+    *cost = (sg_trial_cost){.fits = true};
+    for (uint32_t f = 0; f < n_folds && cost->fits; f++) {
+        SG_TRY(place(cost, stage, c, f, err));
+        if (f == 0) check_size(cost, stage);
+    }
+done:
+    for (uint32_t f = 0; status != SG_OK && f < n_folds; f++) {
+        sg_model_on_data *m =
+            &stage->workload.on_data[(size_t)c * stage->workload.n_vocabularies + f];
+        sg_model_on_data_close(m);
+        *m = (sg_model_on_data){0};
+    }
+    return status;
+}
+
 sg_status sg_trial_stage_add(sg_trial_cost *cost, sg_trial_stage *stage,
                              sg_configuration *configuration, uint32_t n_folds, sg_error *err)
 {
@@ -144,13 +208,15 @@ sg_status sg_trial_stage_add(sg_trial_cost *cost, sg_trial_stage *stage,
     sg_error inner = {0};
     sg_workload *w = &stage->workload;
     const double begin = sg_seconds();
-    const uint32_t c = w->n_configurations++;
-    *cost = (sg_trial_cost){.fits = true};
-    w->configuration[c] = *configuration;
+    stage->time++;
+    w->configuration[w->n_configurations++] = *configuration;
     *configuration = (sg_configuration){0};
-    for (uint32_t f = 0; f < n_folds && cost->fits && status == SG_OK; f++) {
-        status = place(stage, c, f, &inner);
-        if (status == SG_OK && f == 0) measure(cost, stage, c);
+    status = place_on_folds(cost, stage, n_folds, &inner);
+    if (status ==
+        SG_ENOMEM) { /* without the plans of those that have left, there may be room */
+        make_room(stage, 0);
+        inner = (sg_error){0};
+        status = place_on_folds(cost, stage, n_folds, &inner);
     }
     /* Work and memory have bounds, and whoever is beyond them is too large. */
     if (status == SG_ELIMIT || status == SG_ENOMEM) {
@@ -158,12 +224,8 @@ sg_status sg_trial_stage_add(sg_trial_cost *cost, sg_trial_stage *stage,
         (void)snprintf(cost->reason, sizeof cost->reason, "%.190s", inner.text);
         status = SG_OK;
     }
-    stage->kept_bytes = 0;
-    for (uint32_t f = 0; f < w->n_vocabularies; f++)
-        if (w->vocabulary[f].cache != NULL)
-            stage->kept_bytes += cached_bytes(w->vocabulary[f].cache) +
-                                 cached_bytes(w->vocabulary[f].training_cache);
     if (status != SG_OK || !cost->fits) take_off_last(stage);
+    make_room(stage, stage->options.kept_bytes);
     SG_REQUIRE(status == SG_OK, status, "%s", inner.text);
 done:
     stage->seconds += sg_seconds() - begin;

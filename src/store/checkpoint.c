@@ -33,27 +33,45 @@ static void save_epochs(unsigned char *bytes, const sg_ledger_epoch *epoch, size
     }
 }
 
+sg_status sg_checkpoint_room(sg_text *bytes, const sg_trainer *trainer, size_t n_epochs,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t size =
+        sizeof(header) + n_epochs * sizeof(sg_ledger_epoch) + sg_trainer_state_size(trainer);
+    SG_TRY(sg_grow(&bytes->data, &bytes->capacity, size + 1, 1, err));
+    memset(bytes->data, 0, size + 1);
+    bytes->size = size;
+done:
+    return status;
+}
+
+void sg_checkpoint_pack(sg_text *bytes, uint64_t run, const sg_trainer *trainer,
+                        const sg_ledger_epoch *epoch, size_t n_epochs)
+{
+    header h = {MAGIC, 0, run, n_epochs, sg_trainer_state_size(trainer)};
+    unsigned char *to = (unsigned char *)bytes->data;
+    memcpy(to, &h, sizeof h);
+    save_epochs(to + sizeof h, epoch, n_epochs);
+    sg_trainer_state_save(to + sizeof h + n_epochs * sizeof *epoch, trainer);
+    h.checksum = sg_hash_bytes(to + BEFORE_CHECKED, bytes->size - BEFORE_CHECKED);
+    memcpy(to, &h, sizeof h);
+}
+
 sg_status sg_checkpoint_write(const char *path, uint64_t run, const sg_trainer *trainer,
                               const sg_ledger_epoch *epoch, size_t n_epochs, sg_error *err)
 {
     sg_status status = SG_OK;
-    header h = {MAGIC, 0, run, n_epochs, sg_trainer_state_size(trainer)};
-    const size_t epochs_size = n_epochs * sizeof *epoch;
-    const size_t size = sizeof h + epochs_size + h.state_size;
-    unsigned char *bytes = NULL;
-    SG_ALLOC(bytes, size);
-    memcpy(bytes, &h, sizeof h);
-    save_epochs(bytes + sizeof h, epoch, n_epochs);
-    sg_trainer_state_save(bytes + sizeof h + epochs_size, trainer);
-    h.checksum = sg_hash_bytes(bytes + BEFORE_CHECKED, size - BEFORE_CHECKED);
-    memcpy(bytes, &h, sizeof h);
-    SG_TRY(sg_file_write(path, bytes, size, err));
+    sg_text bytes = {0};
+    SG_TRY(sg_checkpoint_room(&bytes, trainer, n_epochs, err));
+    sg_checkpoint_pack(&bytes, run, trainer, epoch, n_epochs);
+    SG_TRY(sg_file_write(path, bytes.data, bytes.size, err));
 done:
-    sg_free(bytes);
+    sg_text_free(&bytes);
     return status;
 }
 
-/* Whether the bytes are what sg_checkpoint_write has written. */
+/* Whether the bytes are what sg_checkpoint_pack has made. */
 static bool is_whole(header *h, const sg_text *file)
 {
     if (file->size < sizeof *h) return false;
@@ -65,29 +83,40 @@ static bool is_whole(header *h, const sg_text *file)
                h->checksum;
 }
 
+sg_status sg_checkpoint_unpack(sg_trainer *trainer, sg_ledger_epoch **epoch, size_t *n_epochs,
+                               size_t *capacity, const sg_text *bytes, const char *path,
+                               uint64_t run, sg_error *err)
+{
+    sg_status status = SG_OK;
+    header h = {0};
+    sg_error inner = {0};
+    SG_REQUIRE(is_whole(&h, bytes), SG_EFORMAT,
+               "%s: the checkpoint is damaged; delete it to start this training again", path);
+    SG_REQUIRE(h.run == run, SG_EFORMAT,
+               "%s: the checkpoint is of another %s; delete it to start this training again",
+               path, epoch != NULL ? "run" : "training: its data, model or settings differ");
+    if (epoch != NULL) SG_TRY(sg_grow(epoch, capacity, h.n_epochs + 1, sizeof **epoch, err));
+    const size_t epochs_size = h.n_epochs * sizeof(sg_ledger_epoch);
+    if (sg_trainer_state_load(trainer, bytes->data + sizeof h + epochs_size, h.state_size,
+                              &inner) != SG_OK)
+        SG_REQUIRE(false, inner.status, "%s: %s; delete it to start this training again", path,
+                   inner.text);
+    if (epoch == NULL) goto done;
+    if (h.n_epochs > 0) memcpy(*epoch, bytes->data + sizeof h, epochs_size);
+    *n_epochs = h.n_epochs;
+done:
+    return status;
+}
+
 sg_status sg_checkpoint_read(sg_trainer *trainer, sg_ledger_epoch **epoch, size_t *n_epochs,
                              size_t *capacity, const char *path, uint64_t run, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_text file = {0};
-    header h = {0};
-    sg_error inner = {0};
     *n_epochs = 0;
     if (!sg_path_exists(path)) goto done;
     SG_TRY(sg_file_read(&file, path, MAX_FILE, err));
-    SG_REQUIRE(is_whole(&h, &file), SG_EFORMAT,
-               "%s: the checkpoint is damaged; delete it to begin this training anew", path);
-    SG_REQUIRE(h.run == run, SG_EFORMAT,
-               "%s: the checkpoint is of another run; delete it to begin this training anew",
-               path);
-    SG_TRY(sg_grow(epoch, capacity, h.n_epochs + 1, sizeof **epoch, err));
-    const size_t epochs_size = h.n_epochs * sizeof **epoch;
-    if (sg_trainer_state_load(trainer, file.data + sizeof h + epochs_size, h.state_size,
-                              &inner) != SG_OK)
-        SG_REQUIRE(false, inner.status, "%s: %s; delete it to begin this training anew", path,
-                   inner.text);
-    if (h.n_epochs > 0) memcpy(*epoch, file.data + sizeof h, epochs_size);
-    *n_epochs = h.n_epochs;
+    SG_TRY(sg_checkpoint_unpack(trainer, epoch, n_epochs, capacity, &file, path, run, err));
 done:
     sg_text_free(&file);
     return status;

@@ -24,4 +24,19 @@ sg_status sg_checkpoint_write(const char *path, uint64_t run, const sg_trainer *
 sg_status sg_checkpoint_read(sg_trainer *trainer, sg_ledger_epoch **epoch, size_t *n_epochs,
                              size_t *capacity, const char *path, uint64_t run, sg_error *err);
 
+/* ---- As bytes ---- */
+
+/* Make room in `bytes`, an empty text, for a checkpoint; then fill it, which ranks do together.
+ * Fails with SG_ENOMEM. */
+sg_status sg_checkpoint_room(sg_text *bytes, const sg_trainer *trainer, size_t n_epochs,
+                             sg_error *err);
+void sg_checkpoint_pack(sg_text *bytes, uint64_t run, const sg_trainer *trainer,
+                        const sg_ledger_epoch *epoch, size_t n_epochs);
+
+/* Go on from such bytes, which were in the file `path`; epoch, n_epochs and capacity may be NULL together.
+ * Fails like sg_checkpoint_read. */
+sg_status sg_checkpoint_unpack(sg_trainer *trainer, sg_ledger_epoch **epoch, size_t *n_epochs,
+                               size_t *capacity, const sg_text *bytes, const char *path,
+                               uint64_t run, sg_error *err);
+
 #endif

@@ -42,7 +42,7 @@ static sg_status check_file(const char *path, sg_error *err)
         return sg_error_at(err, SG_EIO, SG_WHERE, place, "not a plain file; give another path");
     if (info.st_size > 0 && info.st_size < SMALLEST_FILE)
         return sg_error_at(err, SG_EFORMAT, SG_WHERE, place,
-                           "not a data base (%d bytes); give another folder or move the file "
+                           "not a database (%d bytes); give another folder or move the file "
                            "away",
                            (int)info.st_size);
     return SG_OK;
@@ -248,11 +248,10 @@ static sg_status begin_reading(sg_ledger *ledger, const char *name, sg_error *er
     if (kind == SQLITE_READONLY || kind == SQLITE_CANTOPEN) {
         SG_TRY(sgi_ledger_has_rest(&rest, ledger, err));
         if (rest)
-            SG_TRY(
-                sg_error_at(err, SG_EIO, SG_WHERE, (sg_place){ledger->path, 0, 0},
-                            "the last run did not close it, which cannot be made up for in a "
-                            "folder without write permission; copy the folder to another "
-                            "place and read it there"));
+            SG_TRY(sg_error_at(err, SG_EIO, SG_WHERE, (sg_place){ledger->path, 0, 0},
+                               "the last run did not close it, and it cannot be repaired in a "
+                               "folder without write permission; copy the folder to another "
+                               "place and read it there"));
         (void)sqlite3_close(ledger->db);
         ledger->db = NULL;
         SG_TRY(immutable_name(&uri, name, err));

@@ -89,7 +89,7 @@ sg_status sgi_ledger_fail(const sg_ledger *ledger, const char *where, int code, 
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return sg_error_at(err, SG_EIO, where, place,
-                           "another process has locked the data base (%s); close the program "
+                           "another process has locked the database (%s); close the program "
                            "that uses it and try again",
                            said);
     case SQLITE_FULL:
@@ -103,15 +103,14 @@ sg_status sgi_ledger_fail(const sg_ledger *ledger, const char *where, int code, 
                            system_error);
     case SQLITE_NOTADB:
         return sg_error_at(err, SG_EFORMAT, where, place,
-                           "not a data base (%s); give another folder or move the file away",
+                           "not a database (%s); give another folder or move the file away",
                            said);
     case SQLITE_CORRUPT:
     case SQLITE_ERROR:
-        return sg_error_at(
-            err, SG_EFORMAT, where, place,
-            "damaged or not of this program (%s); take a copy of it from before, "
-            "or move it away and run again",
-            said);
+        return sg_error_at(err, SG_EFORMAT, where, place,
+                           "damaged or not of this program (%s); restore an earlier copy, "
+                           "or move it away and run again",
+                           said);
     case SQLITE_CONSTRAINT:
         return sg_error_at(err, SG_EINVAL, where, place, "not allowed: %s", said);
     case SQLITE_TOOBIG:
@@ -199,8 +198,8 @@ sg_status sgi_query_check(const sgi_query *query, sg_error *err)
         return sgi_ledger_fail(query->ledger, SG_WHERE, query->code, err);
     if (query->bad == NULL) return SG_OK;
     return sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){query->ledger->path, 0, 0},
-                       "a value of \"%.40s\" makes no sense; the data base was changed by "
-                       "another program: take a copy of it from before",
+                       "a value of \"%.40s\" makes no sense; the database was changed by "
+                       "another program: restore an earlier copy",
                        query->bad);
 }
 

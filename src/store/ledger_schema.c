@@ -99,8 +99,8 @@ static sg_status check_tables(sg_ledger *ledger, sg_error *err)
         SG_TRY(sgi_ledger_ask(&text, ledger, sql, err));
         if (strcmp(text.data, TABLES[i].sql) != 0)
             SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){ledger->path, 0, 0},
-                               "the table \"%s\" is not as this program makes it; take a copy "
-                               "of the data base from before",
+                               "the table \"%s\" is not as this program makes it; restore an "
+                               "earlier copy of the database",
                                TABLES[i].name));
     }
 done:
@@ -130,11 +130,10 @@ static sg_status check_size(sg_ledger *ledger, sg_error *err)
     SG_TRY(ask_integer(&page_size, ledger, "PRAGMA page_size", err));
     SG_TRY(sgi_ledger_has_rest(&has_rest, ledger, err));
     if (!has_rest && stat(ledger->path, &info) == 0 && info.st_size < n_pages * page_size)
-        SG_TRY(
-            sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){ledger->path, 0, 0},
-                        "cut off (%lld of %lld bytes); take a copy of it from before, or move "
-                        "it away and run again",
-                        (long long)info.st_size, n_pages * page_size));
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){ledger->path, 0, 0},
+                           "cut off (%lld of %lld bytes); restore an earlier copy, or move "
+                           "it away and run again",
+                           (long long)info.st_size, n_pages * page_size));
 done:
     return status;
 }
@@ -148,7 +147,7 @@ static sg_status check_integrity(sg_ledger *ledger, sg_error *err)
     SG_TRY(sgi_ledger_ask(&text, ledger, "PRAGMA quick_check(1)", err));
     if (strcmp(text.data, "ok") != 0)
         SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){ledger->path, 0, 0},
-                           "damaged (%.200s); take a copy of it from before, or move it away "
+                           "damaged (%.200s); restore an earlier copy, or move it away "
                            "and run again",
                            text.data));
 done:
@@ -167,7 +166,7 @@ sg_status sgi_ledger_identify(bool *is_empty, sg_ledger *ledger, sg_error *err)
     const bool empty = n_objects == 0 && application == 0 && version == 0;
     if (!empty && application != APPLICATION)
         SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, place,
-                           "a data base of another program; give another folder"));
+                           "a database of another program; give another folder"));
     if (version > VERSION)
         SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, place,
                            "written by a newer version of this program (format %lld, this one "

@@ -14,7 +14,7 @@ sg_status sg_model_place(sg_text *path, const char *given, sg_error *err)
     } else {
         SG_TRY(sg_text_add(&file, err, "%s/results.sqlite", given));
         SG_REQUIRE(sg_path_exists(file.data), SG_ENOTFOUND,
-                   "%s: a model's file is wanted, or the folder of a run", given);
+                   "%s: a model's file is needed, or the folder of a run", given);
         SG_TRY(sg_ledger_open_read(&ledger, file.data, err));
         SG_REQUIRE(sg_ledger_value_of(&inside, ledger, "model", NULL) == SG_OK, SG_ENOTFOUND,
                    "%s: the run has no model; it has not ended yet, or saves none", given);

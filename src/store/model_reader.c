@@ -11,6 +11,7 @@
 #include "model/model_words.h"
 #include "store/model_file.h"
 #include "store/model_intervals.h"
+#include "store/model_met.h"
 #include "store/model_parts.h"
 #include "store/safetensors.h"
 #include "text/yaml.h"
@@ -161,7 +162,7 @@ static sg_status read_head(sg_triple_vocabulary *weights, const reading *r, uint
     SG_TRY(read_keys(&value, &n_values, r, "weights", number, "values", err));
     SG_TRY(read_positions(&keys->value, &n[2], r, number, "value", value, n_values, err));
     SG_REQUIRE(n[0] == n[1] && n[1] == n[2], SG_EFORMAT,
-               "%s: weights.%u: receivers, senders and values are not equally many", r->path,
+               "%s: weights.%u: numbers of receivers, senders and values differ", r->path,
                number);
     keys->n_slots = n[0];
     SG_TRY(check_slots(keys, r, number, err));
@@ -178,12 +179,12 @@ static sg_status list_of_texts(const sg_node **list, sg_fields *f, const char *n
     const sg_node *found = sg_field(f, name);
     if (found == NULL || found->kind != SG_NODE_LIST || found->n_children > most) {
         (void)sg_tree_fail(err, f->path, found != NULL ? found : f->map,
-                           "%s: a list of at most %zu texts is wanted", name, most);
+                           "%s: a list of at most %zu texts is needed", name, most);
         return SG_EFORMAT;
     }
     for (size_t i = 0; i < found->n_children; i++)
         if (found->child[i]->kind != SG_NODE_SCALAR) {
-            (void)sg_tree_fail(err, f->path, found->child[i], "%s: a text is wanted", name);
+            (void)sg_tree_fail(err, f->path, found->child[i], "%s: a text is needed", name);
             return SG_EFORMAT;
         }
     *list = found;
@@ -228,7 +229,7 @@ static sg_status read_classes(sg_model *model, sg_fields *f, sg_error *err)
     const sg_node *list = NULL;
     SG_TRY(list_of_texts(&list, f, "classes", MAX_OUTPUTS, err));
     if (list->n_children != model->outputs.n)
-        SG_TRY(sg_tree_fail(err, f->path, list, "classes: %u are wanted", model->outputs.n));
+        SG_TRY(sg_tree_fail(err, f->path, list, "classes: %u are needed", model->outputs.n));
     SG_ALLOC(model->outputs.class_name, model->outputs.n);
     for (uint32_t c = 0; c < model->outputs.n; c++) {
         char *end = NULL;
@@ -236,13 +237,13 @@ static sg_status read_classes(sg_model *model, sg_fields *f, sg_error *err)
         model->outputs.class_name[c] = strtoll(text, &end, 10);
         if (end == text || *end != '\0')
             SG_TRY(sg_tree_fail(err, f->path, list->child[c],
-                                "classes: a whole number is wanted"));
+                                "classes: a whole number is needed"));
     }
     if (sg_field(f, "class-words") == NULL) goto done;
     SG_TRY(list_of_texts(&list, f, "class-words", MAX_OUTPUTS, err));
     if (list->n_children != model->outputs.n)
         SG_TRY(
-            sg_tree_fail(err, f->path, list, "class-words: %u are wanted", model->outputs.n));
+            sg_tree_fail(err, f->path, list, "class-words: %u are needed", model->outputs.n));
     SG_TRY(add_names(&model->outputs.class_word, list, err));
 done:
     return status;
@@ -254,7 +255,7 @@ static sg_status read_scaling(double **values, const reading *r, const char *nam
     sg_status status = SG_OK;
     const sg_file_tensor *tensor = NULL;
     SG_TRY(find_list(&tensor, r, name, SG_TENSOR_F64, err));
-    if (tensor->n_items != n) SG_TRY(fail_tensor(r, name, "one per output is wanted", err));
+    if (tensor->n_items != n) SG_TRY(fail_tensor(r, name, "one per output is needed", err));
     SG_ALLOC(*values, n);
     memcpy(*values, tensor->data, n * sizeof **values);
     for (uint32_t c = 0; c < n; c++)
@@ -296,11 +297,11 @@ static sg_status read_targets(sg_model *model, const reading *r, sg_fields *f, s
     const sg_node *list = NULL;
     SG_TRY(list_of_texts(&list, f, "targets", MAX_OUTPUTS, err));
     if (list->n_children != model->outputs.n)
-        SG_TRY(sg_tree_fail(err, f->path, list, "targets: %u are wanted", model->outputs.n));
+        SG_TRY(sg_tree_fail(err, f->path, list, "targets: %u are needed", model->outputs.n));
     SG_TRY(add_names(&model->outputs.target_name, list, err));
     SG_TRY(list_of_texts(&list, f, "columns", MAX_OUTPUTS, err));
     if (list->n_children != model->outputs.n)
-        SG_TRY(sg_tree_fail(err, f->path, list, "columns: %u are wanted", model->outputs.n));
+        SG_TRY(sg_tree_fail(err, f->path, list, "columns: %u are needed", model->outputs.n));
     SG_ALLOC(model->outputs.target_column, model->outputs.n);
     for (uint32_t c = 0; c < model->outputs.n; c++) {
         uint64_t column = 0;
@@ -324,10 +325,31 @@ static sg_status read_form(sg_model *model, sg_fields *f, sg_error *err)
     SG_TRY(sg_field_bool(&rules.directed, f, "directed", err));
     SG_TRY(sg_field_bool(&rules.loops, f, "self-loops", err));
     if (node != NULL && node->kind != SG_NODE_SCALAR)
-        SG_TRY(sg_tree_fail(err, f->path, node, "molecules: a text is wanted"));
+        SG_TRY(sg_tree_fail(err, f->path, node, "molecules: a text is needed"));
     if (node != NULL && sg_import_form_check(node->text, &inner) != SG_OK)
         SG_TRY(sg_tree_fail(err, f->path, node, "molecules: %s", inner.text));
     SG_TRY(sg_model_keep_form(model, node != NULL ? node->text : NULL, rules, err));
+done:
+    return status;
+}
+
+/* What the model looks at besides structure; files of before do not say it. */
+static sg_status read_sights(sg_model *model, sg_fields *f, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_node *list = NULL;
+    if (sg_field(f, "looks-at") == NULL) goto done;
+    SG_TRY(list_of_texts(&list, f, "looks-at", SG_N_SIGHTS, err));
+    for (size_t i = 0; i < list->n_children; i++) {
+        uint32_t sight = 0;
+        while (sight < SG_N_SIGHTS && strcmp(list->child[i]->text, sg_sight_words[sight]) != 0)
+            sight++;
+        if (sight == SG_N_SIGHTS)
+            SG_TRY(sg_tree_fail(err, f->path, list->child[i],
+                                "looks-at: it may have %s, %s and %s", sg_sight_words[0],
+                                sg_sight_words[1], sg_sight_words[2]));
+        model->sees |= UINT32_C(1) << sight;
+    }
 done:
     return status;
 }
@@ -357,6 +379,7 @@ static sg_status read_document(sg_model *model, const reading *r, const sg_tree 
     model->precision = (sg_precision)precision;
     model->outputs.n = (uint32_t)n_outputs;
     model->n_attributes = (uint32_t)n_attributes;
+    SG_TRY(read_sights(model, &f, err));
     SG_TRY(read_form(model, &f, err));
     SG_TRY(model->outputs.task == SG_CLASSIFICATION ? read_classes(model, &f, err)
                                                     : read_targets(model, r, &f, err));
@@ -430,10 +453,11 @@ static sg_status read_file(sg_model *model, const sg_tensors *file, const char *
     const reading r = {file, path};
     const char *document = sg_tensors_find_text(file, "model");
     SG_REQUIRE(document != NULL, SG_EFORMAT,
-               "%s: it is no model of sharegnn: its metadata has no \"model\"", path);
+               "%s: it is not a model of sharegnn: its metadata has no \"model\"", path);
     SG_TRY(sg_yaml_parse(&tree, path, document, strlen(document), err));
     SG_TRY(read_document(&made, &r, &tree, err));
     SG_TRY(read_weights(&made, &r, err));
+    SG_TRY(sg_model_met_read(&made, file, path, err));
     SG_TRY(sg_intervals_read(&made, file, path, err));
     made.is_trained = true;
     *model = made;

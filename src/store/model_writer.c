@@ -9,6 +9,7 @@
 #include "data/task.h"
 #include "model/model_words.h"
 #include "store/model_intervals.h"
+#include "store/model_met.h"
 #include "store/model_parts.h"
 #include "store/safetensors.h"
 #include "text/yaml.h"
@@ -85,6 +86,20 @@ done:
     return status;
 }
 
+/* A model that looks at structure alone says nothing. */
+static sg_status put_sights(sg_node *root, const sg_model *model, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *list = NULL;
+    if (model->sees == 0) goto done;
+    SG_TRY(sg_put_list(&list, root, "looks-at", err));
+    for (uint32_t i = 0; i < SG_N_SIGHTS; i++)
+        if ((model->sees >> i & 1) != 0)
+            SG_TRY(sg_put_text(list, NULL, sg_sight_words[i], err));
+done:
+    return status;
+}
+
 static sg_status write_document(char **text, const sg_model *model, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -96,6 +111,7 @@ static sg_status write_document(char **text, const sg_model *model, sg_error *er
     SG_TRY(sg_put_text(root, "precision", sg_precision_words[model->precision], err));
     SG_TRY(put_outputs(root, model, err));
     SG_TRY(sg_put_whole(root, "attributes", model->n_attributes, err));
+    SG_TRY(put_sights(root, model, err));
     if (model->form != NULL) SG_TRY(sg_put_text(root, "molecules", model->form, err));
     if (model->rules.directed) SG_TRY(sg_put_bool(root, "directed", true, err));
     if (model->rules.loops) SG_TRY(sg_put_bool(root, "self-loops", true, err));
@@ -278,6 +294,7 @@ sg_status sg_model_write(const sg_model *model, const char *path, sg_error *err)
                           err));
     SG_TRY(
         add_of_outputs(&writer, "outputs.threshold", model->outputs.threshold, n_outputs, err));
+    SG_TRY(sg_model_met_add(&writer, model, err));
     SG_TRY(sg_intervals_add(&writer, model, err));
     SG_TRY(sg_tensors_write(&writer, path, err));
 done:

@@ -75,7 +75,7 @@ static sg_status make_room(parser *p, const unsigned char *begin, size_t n_begin
     if (length > rest || length > SG_TENSORS_MAX_HEADER)
         return sg_error_at(err, SG_EFORMAT, SG_WHERE, whole_file(p),
                            "a header of %llu bytes; at most %zu are possible here: the file "
-                           "is cut off, or no safetensors file",
+                           "is cut off, or not a safetensors file",
                            (unsigned long long)length,
                            rest < SG_TENSORS_MAX_HEADER ? rest : SG_TENSORS_MAX_HEADER);
     p->header_size = (size_t)length;
@@ -119,7 +119,7 @@ static sg_status parse_metadata(parser *p, sg_place place, sg_error *err)
     sg_status status = SG_OK;
     sg_json_token token;
     if (p->has_metadata)
-        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, place, "%s stands twice",
+        SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, place, "%s occurs twice",
                            SGI_TENSORS_METADATA));
     p->has_metadata = true;
     SG_TRY(sg_json_expect(&token, &p->json, SG_JSON_OBJECT_BEGIN, "an object of texts", err));
@@ -206,7 +206,7 @@ static sg_status parse_member(claim *c, unsigned *seen, parser *p, const sg_json
     if (member == 3 || (*seen >> member & 1) != 0)
         return sg_error_at(err, SG_EFORMAT, SG_WHERE, key->place,
                            "%s; a tensor has dtype, shape and data_offsets, once each",
-                           member == 3 ? "unknown key" : "this key stands twice");
+                           member == 3 ? "unknown key" : "this key occurs twice");
     *seen |= 1U << member;
     if (member == 0) return parse_type(&c->tensor.type, p, err);
 

@@ -55,11 +55,10 @@ static sg_status read_quoted(sg_csv_field *field, sg_csv *csv, sg_error *err)
     if (csv->p < csv->end && *csv->p == '\r' && csv->p + 1 < csv->end && csv->p[1] == '\n')
         csv->p++;
     if (csv->p < csv->end && *csv->p != csv->separator && *csv->p != '\n')
-        return sg_error_at(
-            err, SG_EFORMAT, SG_WHERE, place_of(csv, csv->p),
-            "found something behind a closing quote; '%c' or the end of the line "
-            "is needed, and a quote inside of quotes is written twice",
-            csv->separator);
+        return sg_error_at(err, SG_EFORMAT, SG_WHERE, place_of(csv, csv->p),
+                           "found text after a closing quote; '%c' or the end of the line "
+                           "is needed, and a quote inside of quotes is written twice",
+                           csv->separator);
     return SG_OK;
 }
 

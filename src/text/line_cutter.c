@@ -2,6 +2,7 @@
 #include "text/line_cutter.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 
 #include <string.h>
 
@@ -61,7 +62,8 @@ static sg_status cut(sg_line_cutter *c, size_t from, sg_error *err)
         const char *newline = memchr(c->buffer + from, '\n', c->size - from);
         if (newline == NULL) break;
         const size_t end = (size_t)(newline - c->buffer);
-        const sg_status status = add_line(c, end, err);
+        sg_status status = sg_watch_ask_at(c->n_lines, err);
+        if (status == SG_OK) status = add_line(c, end, err);
         if (status != SG_OK) return status;
         from = c->n_cut = end + 1;
     }

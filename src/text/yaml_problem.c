@@ -19,12 +19,13 @@ static const translation TRANSLATIONS[] = {
      .text = "a colon is missing behind this; write \"key: value\"",
      .at_begin = true},
     {.problem = "mapping values are not allowed",
-     .text = "a key may not stand here; check the indentation, or put text with a colon in "
+     .text = "a key is not allowed here; check the indentation, or put text with a colon in "
              "quotes"},
     {.problem = "mapping keys are not allowed",
-     .text = "a key may not stand here; check the indentation, or put text with '?' in quotes"},
+     .text =
+         "a key is not allowed here; check the indentation, or put text with '?' in quotes"},
     {.problem = "block sequence entries are not allowed",
-     .text = "a list item may not stand here; write each \"- item\" in a line of its own"},
+     .text = "a list item is not allowed here; write each \"- item\" in a line of its own"},
     {.problem = "did not find expected key",
      .text = "a key is needed here; check the indentation: the keys of a map begin in the same "
              "column",

@@ -206,7 +206,7 @@ static sg_status check_keys(reader *r, const sg_node *map, sg_error *err)
     if (second != NULL)
         SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE,
                            (sg_place){r->path, second->key_line, second->key_column},
-                           "the key %s stands twice; it was given in line %lu already",
+                           "the key %s occurs twice; it was given in line %lu already",
                            sg_quote(quoted, second->key, strlen(second->key)),
                            (unsigned long)first->key_line));
 done:

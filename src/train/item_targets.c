@@ -31,6 +31,7 @@ static sg_status scale_values(double **value, const sg_outputs *outputs, const s
         SG_REQUIRE(outputs->target_column[c] < target->n_columns, SG_EINVAL,
                    "training: the model predicts column %u, but the data has %u target columns",
                    outputs->target_column[c], target->n_columns);
+    SG_TRY(sg_outputs_check_targets(outputs, data, err));
     SG_ALLOC(made, n_items * n);
     for (size_t i = 0; i < n_items; i++)
         for (uint32_t c = 0; c < n; c++) {

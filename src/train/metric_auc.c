@@ -10,6 +10,7 @@
 #include "train/metrics.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -95,6 +96,7 @@ static sg_status of_classes(double *value, curve *measure, const sg_predictions 
     /* The class 1 of two stands for both: the area of the class 0 is the same, seen from behind,
      * and precision is that of the class 1 by custom. */
     for (uint32_t c = p->width == 2; c < p->width; c++) {
+        SG_TRY(sg_watch_ask_seldom(err));
         for (uint32_t i = 0; i < p->n; i++)
             item[i] = (scored){score[i * width + c], sg_class_of(p, i) == c};
         const double one = measure(item, p->n);

@@ -2,7 +2,11 @@
  *
  * A row has a number per metric and column, those of all columns together first.  The rows of the
  * samples are columns of one array [n_numbers][n_samples], so that each number's samples can be
- * sorted in place. */
+ * sorted in place.
+ *
+ * Samples of very many items would take minutes.  They are then smaller than the data: a value of m of n items strays
+ * sqrt(n / m) times as far as that of n items, so its distance from the value is made smaller by as much (the m out
+ * of n bootstrap of Bickel, Goetze and van Zwet 1997). */
 #include "train/metric_report.h"
 
 #include "base/mem.h"
@@ -17,6 +21,7 @@ enum {
     MOST_SAMPLES = 400,
     FEWEST_SAMPLES = 100,
     ROW_BUDGET = 2000000, /* items x width that all samples may have together */
+    MOST_ROWS = 1 << 18,  /* items x width of one sample: 26 million for the fewest samples */
     SAMPLE_STREAM = 0x626f6f74
 };
 
@@ -47,6 +52,7 @@ uint32_t sg_metric_report_count(sg_task task)
 typedef struct survey {
     const sg_predictions *part; /* [n_parts] */
     uint32_t n_parts, n_samples;
+    double share; /* of the items of a part, how many a sample has; 1 where they are few */
     const sg_metric **metric; /* [n_metrics] */
     uint32_t n_metrics;
     uint32_t n_columns; /* 0: there are classes */
@@ -80,6 +86,7 @@ static sg_status survey_make(survey *s, sg_error *err)
     s->n_samples = ROW_BUDGET / rows > MOST_SAMPLES     ? MOST_SAMPLES
                    : ROW_BUDGET / rows < FEWEST_SAMPLES ? FEWEST_SAMPLES
                                                         : (uint32_t)(ROW_BUDGET / rows);
+    s->share = rows > MOST_ROWS ? MOST_ROWS / (double)rows : 1;
     SG_ALLOC(s->metric, n); /* NOLINT(bugprone-sizeof-expression) */
     for (size_t i = 0; i < n; i++)
         if (sg_metric_is_reported(metric[i], loss->task)) s->metric[s->n_metrics++] = metric[i];
@@ -102,6 +109,7 @@ static sg_status measure(double *row, const survey *s, const sg_predictions *p, 
     for (size_t k = 0; k < s->n_numbers; k++) row[k] = NAN;
     for (uint32_t m = 0; m < s->n_metrics; m++) {
         if (s->metric[m]->is_biased != is_all) continue;
+        SG_TRY(sg_watch_ask_seldom(err));
         SG_TRY(sg_metric_of(&row[m], s->metric[m], p, err));
         if (s->n_columns > 0)
             SG_TRY(sg_metric_of_columns(row + s->n_metrics + (size_t)m * s->n_columns,
@@ -111,12 +119,13 @@ done:
     return status;
 }
 
-/* Copy the items of a part behind `at` others; with a random stream, draw as many as it has. */
+/* Copy the items of a part behind `at` others; with a random stream, draw a sample of them. */
 static sg_predictions take(const survey *s, size_t at, const sg_predictions *p, sg_rng *rng)
 {
     sg_predictions taken = *p;
     double *output = s->output + at * p->width;
-    for (uint32_t i = 0; i < p->n; i++) {
+    if (rng != NULL) taken.n = (uint32_t)ceil(p->n * s->share);
+    for (uint32_t i = 0; i < taken.n; i++) {
         const uint32_t from = rng != NULL ? sg_rng_below(rng, p->n) : i;
         s->item[at + i] = p->item[from];
         memcpy(output + (size_t)i * p->width, p->output + (size_t)from * p->width,
@@ -189,10 +198,12 @@ static void move_onto(double value, double *sample, size_t n)
     for (size_t i = 0; i < n; i++) sample[i] = fmax(0, sample[i] + value - sum / (double)n);
 }
 
-/* What a number's samples say; those that are not defined are left out. */
-static sg_metric_value conclude(const sg_metric *metric, double value, double *sample,
-                                uint32_t n_samples)
+/* What a number's samples say; those that are not defined are left out.  Samples of a share of the items stray
+ * farther than those of all. */
+static sg_metric_value conclude(const survey *s, const sg_metric *metric, double value,
+                                double *sample)
 {
+    const uint32_t n_samples = s->n_samples;
     sg_metric_value made = {metric, value, (double)NAN, (double)NAN};
     size_t n = 0;
     for (uint32_t i = 0; i < n_samples; i++)
@@ -202,6 +213,10 @@ static sg_metric_value conclude(const sg_metric *metric, double value, double *s
     qsort(sample, n, sizeof *sample, compare_values);
     made.low = quantile(sample, n, TAIL);
     made.high = quantile(sample, n, 1 - TAIL);
+    if (s->share < 1) {
+        made.low = value + (made.low - value) * sqrt(s->share);
+        made.high = value + (made.high - value) * sqrt(s->share);
+    }
     return made;
 }
 
@@ -210,16 +225,17 @@ static sg_status conclude_all(sg_metric_report *r, const survey *s, const double
 {
     sg_status status = SG_OK;
     const size_t n = s->n_samples;
+    const uint32_t n_columns = s->n_columns;
     r->n_metrics = s->n_metrics;
-    r->n_columns = s->n_columns;
+    r->n_columns = n_columns;
     SG_ALLOC(r->all, s->n_metrics);
-    if (s->n_columns > 0) SG_ALLOC(r->column, (size_t)s->n_columns * s->n_metrics);
+    if (n_columns > 0) SG_ALLOC(r->column, (size_t)n_columns * s->n_metrics);
     for (uint32_t m = 0; m < s->n_metrics; m++) {
-        r->all[m] = conclude(s->metric[m], value[m], s->sample + m * n, s->n_samples);
-        for (uint32_t c = 0; c < s->n_columns; c++) {
-            const size_t k = s->n_metrics + (size_t)m * s->n_columns + c;
+        r->all[m] = conclude(s, s->metric[m], value[m], s->sample + m * n);
+        for (uint32_t c = 0; c < n_columns; c++) {
+            const size_t k = s->n_metrics + (size_t)m * n_columns + c;
             r->column[(size_t)c * s->n_metrics + m] =
-                conclude(s->metric[m], value[k], s->sample + k * n, s->n_samples);
+                conclude(s, s->metric[m], value[k], s->sample + k * n);
         }
     }
 done:

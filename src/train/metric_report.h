@@ -49,7 +49,8 @@ uint32_t sg_metric_report_count(sg_task task);
 /* Measure predictions [n_parts], n_parts >= 1, of the same task and width.
  * Fails as sg_metric_of does.
  * Time O(samples x items x width), for metrics that sort times log items; there are 400 samples, fewer
- * where items are many, never below 100. */
+ * where items are many, never below 100.  Beyond 262,144 numbers (items x width) samples do not grow any more:
+ * they are drawn from a share of the items, and their spread is scaled to that of all items. */
 sg_status sg_metric_report_make(sg_metric_report *report, const sg_predictions *predictions,
                                 uint32_t n_parts, sg_error *err);
 

@@ -126,7 +126,7 @@ static sg_status read_layer_numbers(sg_layer_numbers *numbers, sg_fields *f, con
     (void)snprintf(full, sizeof full, "%s.%s", f->name, name);
     if (map->kind != SG_NODE_MAP)
         SG_TRY(sg_tree_fail(err, f->path, map,
-                            "%s: numbers of layers are wanted, as in { 0: 0.001 }", full));
+                            "%s: numbers of layers are needed, as in { 0: 0.001 }", full));
     for (size_t i = 0; i < map->n_children; i++) {
         const sg_node *member = map->child[i];
         const sg_node key = {.kind = SG_NODE_SCALAR,
@@ -171,7 +171,7 @@ static sg_status read_svm(sg_train_options *o, sg_fields *f, sg_error *err)
     const size_t n = is_list ? node->n_children : 1;
     if (n == 0 || n > SG_MAX_SVM)
         SG_TRY(sg_tree_fail(err, f->path, node,
-                            "train.svm: 1 to %d costs are wanted, as in "
+                            "train.svm: 1 to %d costs are needed, as in "
                             "[0.1, 1, 10]",
                             (int)SG_MAX_SVM));
     for (size_t i = 0; i < n; i++)
@@ -204,8 +204,8 @@ static sg_status read_shards(sg_train_options *o, sg_fields *f, sg_error *err)
     if (o->n_shards < 2) goto done;
     if ((o->n_shards & (o->n_shards - 1)) != 0)
         SG_TRY(sg_tree_fail(err, f->path, node,
-                            "%s.shards: %u is no power of two; 2, 4, 8 and so on are", f->name,
-                            o->n_shards));
+                            "%s.shards: %u is not a power of two; 2, 4, 8 and so on are",
+                            f->name, o->n_shards));
     if (o->batch_size < o->n_shards)
         SG_TRY(sg_tree_fail(err, f->path, node,
                             "%s.shards: a batch of %u cannot be divided in %u shards; choose a "
@@ -283,7 +283,7 @@ static sg_status require_layer(uint32_t end, const char *what, const sg_model_on
 {
     sg_status status = SG_OK;
     SG_REQUIRE(end <= m->blueprint->n_layers, SG_EINVAL,
-               "%s: there is no layer %u; there are %u, from 0 on", what, end - 1,
+               "%s: there is no layer %u; there are %u, numbered from 0", what, end - 1,
                m->blueprint->n_layers);
 done:
     return status;

@@ -432,6 +432,11 @@ void sg_trainer_recall(sg_trainer *trainer)
     if (trainer->at.best.epoch > 0) sg_learner_recall(trainer->learner);
 }
 
+uint32_t sg_trainer_steps(const sg_trainer *trainer)
+{
+    return trainer->batches.n;
+}
+
 sg_learner *sg_trainer_learner(sg_trainer *trainer)
 {
     return trainer->learner;

@@ -57,6 +57,9 @@ sg_epoch sg_trainer_best(const sg_trainer *trainer);
 /* Make the weights of the best epoch the weights. */
 void sg_trainer_recall(sg_trainer *trainer);
 
+/* Steps of an epoch. */
+uint32_t sg_trainer_steps(const sg_trainer *trainer);
+
 sg_learner *sg_trainer_learner(sg_trainer *trainer);
 
 /* Everything that changes while training as bytes of this machine; a trainer that is given

@@ -44,8 +44,9 @@ static sg_status take_parts(sg_training_session *s, uint8_t *part, const sg_data
         for (uint32_t i = 0; i < t->n_items[p]; i++) {
             const uint32_t item = t->item[p][i];
             SG_REQUIRE(item < n, SG_EINVAL,
-                       "training->item[%s][%u]: there is no item %u; the data set %s has %u",
-                       PART_NAMES[p], i, item, data->name != NULL ? data->name : "", n);
+                       "training->item[%s][%u]: there is no item %lld; the data set %s has %u",
+                       PART_NAMES[p], i, sg_as_meant(item),
+                       data->name != NULL ? data->name : "", n);
             SG_REQUIRE(part[item] == SG_NO_PART, SG_EINVAL,
                        "training->item[%s][%u]: item %u is in %s already; an item is in one "
                        "part, and once",
@@ -69,7 +70,7 @@ static sg_status choose_items(sg_training_session *s, const sg_dataset *data, sg
     SG_TRY(take_parts(s, part, data, err));
     for (uint32_t i = 0; t->item_weight != NULL && i < n; i++)
         SG_REQUIRE(isfinite(t->item_weight[i]) && t->item_weight[i] >= 0, SG_EINVAL,
-                   "training->item_weight[%u]: %g is no weight; weights are finite and not "
+                   "training->item_weight[%u]: %g is not a weight; weights are finite and not "
                    "negative",
                    i, t->item_weight[i]);
     s->training.weight = t->item_weight;
@@ -90,13 +91,103 @@ done:
 static sg_status check_validation(const sg_training_session *s, sg_error *err)
 {
     sg_status status = SG_OK;
+    static const char NONE[] = "and there are none in training->item[SG_VALIDATION]";
     const char *member = s->options.threshold != NULL ? "threshold"
                          : s->options.calibrate       ? "calibrate"
                                                       : NULL;
-    SG_REQUIRE(member == NULL || s->training.n_items[SG_VALIDATION] > 0, SG_EINVAL,
-               "training->%s: it is found on validation items, and there are none in "
-               "training->item[SG_VALIDATION]",
+    if (s->training.n_items[SG_VALIDATION] > 0) goto done;
+    SG_REQUIRE(member == NULL, SG_EINVAL, "training->%s: it is found on validation items, %s",
+               member, NONE);
+    SG_REQUIRE(s->options.patience == 0, SG_EINVAL,
+               "training->patience: it counts epochs that were not better on validation items, "
+               "%s",
+               NONE);
+done:
+    return status;
+}
+
+/* Items that weigh nothing teach nothing. */
+static sg_status check_weights(const sg_training_session *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_training_spec *t = &s->training;
+    uint32_t i = 0;
+    if (t->weight == NULL || t->n_items[SG_TRAIN] == 0) goto done;
+    while (i < t->n_items[SG_TRAIN] && t->weight[t->item[SG_TRAIN][i]] == 0) i++;
+    SG_REQUIRE(i < t->n_items[SG_TRAIN], SG_EINVAL,
+               "training->item_weight: it is 0 for all %u training items, so there is nothing "
+               "to learn",
+               t->n_items[SG_TRAIN]);
+done:
+    return status;
+}
+
+/* A learning rate that never gets to its full height is not what was asked for. */
+static sg_status check_warm_up(const sg_training_session *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_schedule *schedule = &s->options.schedule;
+    const uint64_t n_epochs = s->options.n_epochs;
+    const uint64_t n =
+        schedule->warm_up_by_step ? n_epochs * sg_trainer_steps(s->trainer) : n_epochs;
+    SG_REQUIRE(schedule->warm_up <= n, SG_EINVAL,
+               "training->warm_up: it lasts %u %s, but the training only %llu",
+               schedule->warm_up, schedule->warm_up_by_step ? "steps" : "epochs",
+               (unsigned long long)n);
+done:
+    return status;
+}
+
+static sg_status check_lowest(const sg_training_session *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_train_options *o = &s->options;
+    SG_REQUIRE(o->learning_rate == 0 || o->schedule.lowest <= o->learning_rate, SG_EINVAL,
+               "training->rate_lowest: %g is above the learning rate, %g", o->schedule.lowest,
+               o->learning_rate);
+done:
+    return status;
+}
+
+/* A model that has been trained goes on from its own weights. */
+static sg_status check_start(const sg_training_session *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_training_options *t = s->request;
+    const char *member = t->from != NULL                    ? "from"
+                         : t->init != SG_BEGIN_DEFAULT      ? "init"
+                         : t->bias_init != SG_BEGIN_DEFAULT ? "bias_init"
+                                                            : NULL;
+    SG_REQUIRE(member == NULL || !s->model->is_trained, SG_EINVAL,
+               "training->%s: the model has been trained and goes on from its own weights",
                member);
+done:
+    return status;
+}
+
+static sg_status check_batches(const sg_training_session *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(s->options.batch_nodes == 0 ||
+                   sg_blueprint_item(&s->model->blueprint) == SG_ITEM_NODE,
+               SG_EINVAL,
+               "training->batch_nodes: the model predicts graphs; batches of nodes are for "
+               "models that predict nodes");
+done:
+    return status;
+}
+
+/* What the model looks at must be there, and where weights are taken over, what their model looks at. */
+static sg_status check_data(const sg_training_session *s, const sg_dataset *data, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_error inner = {0};
+    const sg_training_options *t = s->request;
+    SG_TRY(sg_model_check_data(s->model, data, err));
+    SG_TRY(sg_model_check_labels(s->model, data, err));
+    if (t->from == NULL || t->from_layers != NULL) goto done;
+    const sg_status fits = sg_model_check_labels(t->from, data, &inner);
+    SG_REQUIRE(fits == SG_OK, fits, "training->from: %s", inner.text);
 done:
     return status;
 }
@@ -181,8 +272,13 @@ sg_status sg_training_session_open(sg_training_session *session, sg_model *model
     s->training.seed = request->seed;
     s->training.shuffle_first = (uint32_t)request->seed;
     SG_TRY(choose_items(s, data, err));
+    SG_TRY(check_start(s, err));
+    SG_TRY(check_lowest(s, err));
+    SG_TRY(check_batches(s, err));
+    SG_TRY(check_data(s, data, err));
     SG_TRY(check_validation(s, err));
     SG_TRY(cut_share(s, data, err));
+    SG_TRY(check_weights(s, err));
     SG_TRY(sg_item_targets_make(&s->targets, &model->outputs, data, err));
     s->training.targets = s->targets.of_loss;
     s->training.scale = model->outputs.scale;
@@ -195,6 +291,7 @@ sg_status sg_training_session_open(sg_training_session *session, sg_model *model
     tell_plans(s);
     SG_TRY(sg_trainer_open(&s->trainer, &s->on_data.spec, &s->training, s->invariants.threads,
                            err));
+    SG_TRY(check_warm_up(s, err));
     if (model->is_trained)
         sg_learner_write(sg_trainer_learner(s->trainer), model->weight);
     else if (request->from != NULL)
@@ -205,18 +302,38 @@ done:
 
 /* ---- Ranks ------------------------------------------------------------------------------------ */
 
-static sg_status hash_settings(uint64_t *hash, const sg_training_session *s, sg_error *err)
+static sg_status hash_map(uint64_t *hash, sg_node *map, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_node *map = NULL;
     sg_text text = {0};
     sg_json_writer json = sg_json_write_to(&text);
-    SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
-    SG_TRY(sg_train_options_put(map, &s->options, err));
     SG_TRY(sg_json_put_node(&json, map, err));
     *hash = sg_hash_bytes(text.data, text.size);
 done:
     sg_text_free(&text);
+    return status;
+}
+
+static sg_status hash_settings(uint64_t *hash, const sg_training_session *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *map = NULL;
+    SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
+    SG_TRY(sg_train_options_put(map, &s->options, err));
+    SG_TRY(hash_map(hash, map, err));
+done:
+    sg_node_free(map);
+    return status;
+}
+
+static sg_status hash_model(uint64_t *hash, const sg_training_session *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *map = NULL;
+    SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
+    SG_TRY(sg_blueprint_put(map, &s->model->blueprint, err));
+    SG_TRY(hash_map(hash, map, err));
+done:
     sg_node_free(map);
     return status;
 }
@@ -243,21 +360,48 @@ done:
     return status;
 }
 
+/* What decides what a training computes, one number each. */
+typedef struct identity {
+    uint64_t data, model, settings, items, weights;
+} identity;
+
+static sg_status identify(identity *of, const sg_training_session *s, const sg_dataset *data,
+                          sg_error *err)
+{
+    sg_status status = SG_OK;
+    of->data = sg_dataset_fingerprint(data);
+    of->items = hash_items(s);
+    SG_TRY(hash_model(&of->model, s, err));
+    SG_TRY(hash_settings(&of->settings, s, err));
+    SG_TRY(hash_weights(&of->weights, s, err));
+done:
+    return status;
+}
+
+sg_status sg_training_session_fingerprint(uint64_t *fingerprint, const sg_training_session *s,
+                                          const sg_dataset *data, sg_error *err)
+{
+    sg_status status = SG_OK;
+    identity of = {0};
+    SG_TRY(identify(&of, s, data, err));
+    *fingerprint = sg_hash_bytes(&of, sizeof of);
+done:
+    return status;
+}
+
 sg_status sg_training_session_compare(const sg_training_session *s, const sg_dataset *data,
                                       sg_error *err)
 {
     sg_status status = SG_OK;
     sg_cluster *cluster = s->request->cluster;
-    uint64_t settings = 0, weights = 0;
+    identity of = {0};
     if (sg_cluster_size(cluster) == 1) goto done;
-    status = hash_settings(&settings, s, err);
-    if (status == SG_OK) status = hash_weights(&weights, s, err);
-    SG_TRY(sg_cluster_agree(cluster, status, err));
-    SG_TRY(sg_cluster_same(cluster, sg_dataset_fingerprint(data), "reads other data", err));
-    SG_TRY(sg_cluster_same(cluster, settings, "trains with other settings", err));
-    SG_TRY(
-        sg_cluster_same(cluster, hash_items(s), "trains on other items or another seed", err));
-    SG_TRY(sg_cluster_same(cluster, weights, "starts from other weights", err));
+    SG_TRY(sg_cluster_agree(cluster, identify(&of, s, data, err), err));
+    SG_TRY(sg_cluster_same(cluster, of.data, "reads other data", err));
+    SG_TRY(sg_cluster_same(cluster, of.model, "trains another model", err));
+    SG_TRY(sg_cluster_same(cluster, of.settings, "trains with other settings", err));
+    SG_TRY(sg_cluster_same(cluster, of.items, "trains on other items or another seed", err));
+    SG_TRY(sg_cluster_same(cluster, of.weights, "starts from other weights", err));
 done:
     return status;
 }
@@ -333,10 +477,13 @@ sg_status sg_training_session_run(sg_epoch *best, sg_training_session *session, 
     while (go_on && !sg_trainer_is_over(trainer)) {
         sg_epoch next;
         status = sg_trainer_epoch(&next, trainer, err);
-        if (status == SG_ECANCELED && epoch.epoch > 0) break;
+        if (status == SG_ECANCELED && sg_trainer_best(trainer).epoch > 0) break;
         if (status != SG_OK) goto done;
         epoch = next;
         go_on = ask_to_go_on(session, &epoch);
+        if (session->keeper.keep != NULL)
+            SG_TRY(session->keeper.keep(session->keeper.context, trainer,
+                                        !go_on || sg_trainer_is_over(trainer), err));
     }
     go_on = go_on || sg_trainer_is_over(trainer);
     sg_trainer_recall(trainer);

@@ -15,6 +15,12 @@
 #include "train/item_targets.h"
 #include "train/trainer.h"
 
+/* Who keeps a training between its epochs; ranks call it together.  `must`: it is over, or about to be stopped. */
+typedef struct sg_training_keeper {
+    sg_status (*keep)(void *context, const sg_trainer *trainer, bool must, sg_error *err);
+    void *context;
+} sg_training_keeper;
+
 /* All that a training needs; {0} is closed. */
 typedef struct sg_training_session {
     sg_model *model;                    /* borrowed                                    */
@@ -27,6 +33,7 @@ typedef struct sg_training_session {
     sg_invariant_options invariants;
     sg_model_on_data on_data;
     sg_trainer *trainer;
+    sg_training_keeper keeper; /* set after open; its function NULL: nobody */
 } sg_training_session;
 
 void sg_training_session_close(sg_training_session *session);
@@ -47,6 +54,12 @@ sg_status sg_training_session_open(sg_training_session *session, sg_model *model
  * after all have opened their sessions.  Fails with SG_EINVAL or SG_ENOMEM. */
 sg_status sg_training_session_compare(const sg_training_session *session,
                                       const sg_dataset *data, sg_error *err);
+
+/* A number that tells trainings apart: by data, model, settings, items, seed and first weights.
+ * Fails with SG_ENOMEM. */
+sg_status sg_training_session_fingerprint(uint64_t *fingerprint,
+                                          const sg_training_session *session,
+                                          const sg_dataset *data, sg_error *err);
 
 /* Train to the end, or until somebody wants to stop, and give the model the weights of its best epoch;
  * `best`, which may be NULL, becomes that epoch.  Fails with SG_ECANCELED (the model has the best

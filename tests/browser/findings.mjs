@@ -205,14 +205,17 @@ const testNothingCut = async (browser, path) => {
   await page.close();
 };
 
-/* On paper pages are full: not many more than what is on them needs. */
+/* On paper pages are full: not many more than the same words and figures take where everything may be cut. */
 const testPaperIsUsed = async (browser, path) => {
   const page = await openPage(browser, path, {viewport: {width: 673, height: 1002}});
-  await page.emulateMedia({media: "print"});
-  const needed = await page.evaluate(() => document.documentElement.scrollHeight / 1002);
-  const pdf = (await page.pdf({format: "A4", printBackground: true})).toString("latin1");
-  const pages = (pdf.match(/\/Type\s*\/Page\b/g) ?? []).length;
-  assert.ok(pages <= 1.1 * needed + 1, `${pages} pages for what needs ${needed.toFixed(1)}`);
+  const print = () => page.pdf({format: "A4", printBackground: true});
+  const count = async () => ((await print().catch(print)).toString("latin1").match(/\/Type\s*\/Page\b/g) ?? []).length; /* a busy machine fails to print now and then */
+  const pages = await count();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  await page.addStyleTag({content: "* { break-inside: auto !important; break-after: auto !important; break-before: auto !important; }"});
+  const needed = await count();
+  assert.ok(pages <= 1.1 * needed + 1, `${pages} pages for what needs ${needed}`);
+  assert.ok(wide <= 673, `the page is ${wide} pixels wide and printed smaller than it is`);
   await page.close();
 };
 

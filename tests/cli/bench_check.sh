@@ -43,7 +43,7 @@ make_data ZINC-full 1 1
 
 sharegnn bench --check --data-dir data --threads 2 > lines 2> said
 fails 1 grep 'left out' said
-for name in io arrays invariants train peers smiles scale live nodes; do
+for name in io arrays invariants train peers smiles scale live nodes search; do
     grep -q "^{\"bench\":\"$name\",.*}$" lines
 done
 test "$(grep -c '"bench":"train"' lines)" -eq 3

@@ -21,7 +21,7 @@ data info sharegnn.|sharegnn.bash sharegnn.fish
 data import --bonds k|kekule
 data export CSL --format j|json-lines
 help b|bench
-bench s|scale smiles
+bench s|scale search smiles
 model d|diff
 model folder.txt --la|--layer
 model diff --to|--top

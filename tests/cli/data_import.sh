@@ -34,6 +34,8 @@ printf 'text,label\n"Good, good film",pos\nA bad film,neg\n' > t.csv
 sharegnn data export t.csv
 sharegnn data export t.csv --format json-lines | wc -l
 fails 1 sharegnn data export t.csv --format smiles
+fails 1 sharegnn data export t.csv --format smiles -o none.smi > /dev/null
+[ ! -e none.smi ]
 printf 'Bw\nDQc\n' > two.g6
 sharegnn data export two.g6 -o again.g6
 cmp two.g6 again.g6

@@ -48,7 +48,7 @@ open(sys.argv[2], "wb").write(struct.pack("<Q", len(text)) + text + data[8 + n:]
 END
 python3 huge.py good/models/evaluate-c0-f0-r0.safetensors huge.model
 fails 1 sharegnn predict huge.model CSL > message
-grep -q 'is no finite number' message
+grep -q 'is not a finite number' message
 test "$(grep -c . message)" -eq 1
 sharegnn explain huge.model CSL --graph 0 --out picture.svg > message # computes in double precision
 ! grep -q 'nan' message picture.svg

@@ -34,12 +34,17 @@ for n in 1 2 3 8; do
 done
 grep -q nodes out
 grep -q test out
+# A share of all nodes would train on those that test.
+fails 2 sharegnn train net --layers net.yml --epochs 2 --validation 0.2 -o share.model | head -1
+[ ! -e share.model ]
+sharegnn train net --layers net.yml --epochs 2 --split random --shares 60/20/20 -o share.model > /dev/null 2>&1
 # The table itself can be used in place.
 sharegnn train 'nodes.csv?edges=edges.csv' --layers net.yml --epochs 20 --set init=he -o table.model > /dev/null 2>&1
 sharegnn predict 1.model net > a 2> said
 sharegnn predict table.model 'nodes.csv?edges=edges.csv' > b 2> /dev/null
 cmp a b
 grep -q 'of 108 nodes are of the predicted class' said
+grep -qx 'note: 48 of the nodes are for training, as the data says' said
 head -1 a
 [ "$(wc -l < a)" -eq 121 ]
 sharegnn predict 1.model net --json --trust | head -1 | cut -c1-40
@@ -52,6 +57,20 @@ sharegnn explain 1.model net --node 7 -o n7.svg > /dev/null
 grep -q 'node 7 of graph 0' n7.svg
 sharegnn explain 1.model net --rank --top 2 | head -1
 if sharegnn explain 1.model net --node n999 2> said; then exit 1; fi
+cat said
+# A GCN has no triples; the rows that its last layer hears are shared out, and add up to the output.
+printf 'layers:\n  - sparse: { outputs: 4, columns: 19, gather: gcn, activation: relu }\n  - gcn: { outputs: classes }\n' > gcn.yml
+sharegnn train net --layers gcn.yml --epochs 5 -o gcn.model > /dev/null 2>&1
+sharegnn explain gcn.model net --node n7 > out
+grep -q '^layer 1, gcn: .* from its nodes, exactly$' out
+awk '/^layer/ { split($0, part, "[ +]+"); heard = part[9] } /^ *[+-][0-9.]+ +[0-9]+/ { sum += $1; n++ } END {
+    if (n < 2 || n > 6 || (sum - heard) ^ 2 > 1e-10) { print n, sum, heard; exit 1 } }' out
+grep -q ' 7  n7$' out
+if sharegnn explain gcn.model net --rank 2> said; then exit 1; fi
+cat said
+printf 'layers:\n  - sparse: { outputs: classes, columns: 19 }\n' > alone.yml
+sharegnn train net --layers alone.yml --epochs 2 -o alone.model > /dev/null 2>&1
+if sharegnn explain alone.model net --node n7 2> said; then exit 1; fi
 cat said
 
 # A run by the split of the data, by folds, stopped and reported.
@@ -83,6 +102,8 @@ refuse data import --nodes nodes.csv --edges lost.csv --name bad -o data
 sed 's/blue,train/blue,test/' nodes.csv > untrained.csv
 refuse data import --nodes untrained.csv --edges edges.csv --name bad -o data
 refuse data import --nodes nodes.csv --name bad
+refuse data import --nodes missing.csv --edges edges.csv --name bad
+refuse data import --nodes nodes.csv --edges missing.csv --name bad
 refuse data import
 [ ! -e data/bad ]
 printf 'layers:\n  - encoder: { heads: ["degree @ distance 0..1"] }\n  - decoder: { heads: ["degree"], outputs: classes }\n' > pooled.yml
@@ -102,6 +123,22 @@ head -1 lines.jsonl > one.jsonl
 sharegnn predict 1.model one.jsonl | cut -f 2- > a
 sharegnn predict 1.model - --lines json-lines < one.jsonl | cut -f 2,4- > b
 cmp a b
+
+# The part of a graph is that of its nodes; those without a class are in none.
+{
+    echo '{"nodes": [0, 1, 0], "edges": [[0, 1], [1, 2]], "node_classes": ["a", "b", null], "split": "train"}'
+    echo '{"nodes": [1, 0], "edges": [[0, 1]], "node_classes": ["b", null], "split": "test"}'
+    echo '{"nodes": [1, 0], "edges": [[0, 1]], "node_classes": ["b", "a"], "split": "validation"}'
+} > parts.jsonl
+printf 'layers:\n  - encoder: { heads: ["label @ distance 0..1"] }\n  - linear: { outputs: classes }\n' > parts.yml
+sharegnn train parts.jsonl --layers parts.yml --epochs 2 -o parts.model 2>&1 | head -1
+sharegnn data import parts.jsonl --name parts -o data > /dev/null 2>&1
+rm data/parts/parts_node_parts.txt
+printf 'train\ntest\nvalidation\n' > data/parts/parts_graph_parts.txt
+sharegnn train parts --layers parts.yml --epochs 2 -o parts.model 2>&1 | head -1
+for split in train train test; do echo '{"nodes": [0, 1], "edges": [[0, 1]], "target": "a", "split": "'$split'"}'; done > whole.jsonl
+echo '{"nodes": [0, 0], "edges": [[0, 1]], "target": "b", "split": "train"}' >> whole.jsonl
+fails 2 sharegnn train whole.jsonl --epochs 2 --validation 0.5 -o whole.model | head -1
 
 # Data with known answers.
 sharegnn data make MarkedTrees -o made | tail -1
@@ -147,6 +184,22 @@ sharegnn train weighted --layers bins.yml --epochs 5 --set init=he -o bins.model
 sharegnn explain bins.model weighted --rank > ranked
 grep -q 'edge below 0.5' ranked
 grep -q 'edge from 1' ranked
+
+# Repairs are said when tables are imported; arcs that are there twice are one, and their weights are added.
+printf 'id,class,split\na,x,train\nb,y,train\nc,x,test\n' > three.csv
+printf 'source,target,weight\na,b,1\na,b,2\nb,c,1\nc,c,5\n' > twice.csv
+sharegnn data import --nodes three.csv --edges twice.csv --name three -o data 2>&1
+sharegnn data import --nodes three.csv --edges twice.csv --name loops -o data --directed --self-loops > /dev/null 2>&1
+paste -s -d ' ' data/loops/loops_A.txt
+paste -s -d ' ' data/loops/loops_edge_attributes.txt
+# Without directions the first row of an edge counts, for both of its arcs.
+printf 'source,target,weight,label\na,b,1,k\nb,a,5,l\nc,b,2,l\nb,c,2,l\na,a,1,k\na,a,2,k\n' > both.csv
+sharegnn data import --nodes three.csv --edges both.csv --name both -o data 2>&1
+paste -s -d ' ' data/both/both_A.txt
+paste -s -d ' ' data/both/both_edge_attributes.txt
+paste -s -d ' ' data/both/both_edge_labels.txt
+sharegnn data import --nodes three.csv --edges both.csv --name ways -o data --directed 2>&1
+paste -s -d ' ' data/ways/ways_edge_attributes.txt
 
 # Every kind of input that cannot be is refused with its place, and nothing is written.
 none()

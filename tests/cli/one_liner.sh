@@ -44,7 +44,7 @@ ls e e.*[0-9]
 sharegnn predict e new.smi | numbers
 sharegnn predict e new.smi --ensemble e.2 2>&1 | numbers
 
-# One part tests where no folds are wanted.
+# One part tests where no folds are needed.
 rm -rf m.*
 sharegnn train 'table.csv?target=value' --out m --epochs 3 --cross 0 -q 2> /dev/null | grep 'on the'
 head -1 m.predictions.tsv
@@ -54,3 +54,28 @@ wc -l < m.predictions.tsv
 rm -f m.predictions.tsv
 sharegnn train 'table.csv?target=value' --out m --epochs 3 --validation 0.2 -q > /dev/null 2>&1
 test ! -e m.predictions.tsv
+
+# Folds of scaffolds: every row is predicted once.
+{
+    echo 'smiles,value'
+    for n in $(seq 3 14); do
+        ring=$(printf 'C%.0s' $(seq 2 "$n"))
+        for tail in C CC CCC N NC O OC F Cl Br; do echo "C1${ring}1$tail,$n.${#tail}"; done
+    done
+} > rings.csv
+sharegnn train 'rings.csv?target=value' --split scaffold --out s --epochs 2 --quiet 2> /dev/null | grep 'out of fold'
+grep split s.yml
+wc -l < s.predictions.tsv
+python3 - << 'END'
+import csv
+fold = {}
+for row in csv.DictReader(open("s.predictions.tsv"), delimiter="\t"):
+    fold.setdefault(int(row["graph"]) // 10, set()).add(row["fold"])
+print(all(len(of_scaffold) == 1 for of_scaffold in fold.values()) and len(fold) == 12)
+END
+
+# Stratified folds may divide equal molecules, and then a run says so.
+for i in 1 2 3 4 5 6; do tail -n +2 rings.csv | head -5; done | (echo 'smiles,value'; cat) > twice.csv
+printf 'data: twice.csv?target=value\nprotocol: k-fold\nfolds: 3\ntrain: { epochs: 1 }\n' > twice.yml
+sharegnn run twice.yml --out t 2>&1 | grep -o 'note: [0-9]* of 30 molecules have an equal one in another fold'
+sharegnn run twice.yml --set split=random --out u 2>&1 | grep 'another fold' || echo 'all equal ones are together'

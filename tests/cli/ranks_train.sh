@@ -87,3 +87,21 @@ for victim in 0 1 2; do
 done
 [ ! -e x ]
 echo "all ranks have ended"
+
+echo "== killed again and again, by other numbers of processes"
+again="train CSL -e 'cycles:10 @ distance 0..2' -d cycles:10 --validation 0.2 --epochs 60 --set shards=8 --quiet"
+eval "sharegnn $again --out whole" > /dev/null
+n=0
+while [ ! -e killed ]; do
+    size=$((n % 3 + 2))
+    rm -f pid0 pid1 pid2 pid3
+    LIMIT=40 ./ranks $size sh -c "echo \$\$ > pid\$OMPI_COMM_WORLD_RANK; exec sharegnn $again --checkpoint state --every 0 --out killed" \
+        > /dev/null 2> log &
+    mpi=$!
+    sleep $((n / 2 + 1)).$((n % 2 * 5))
+    kill -9 "$(cat pid$((n % size)) 2> /dev/null || echo $mpi)" 2> /dev/null || true
+    wait $mpi 2> /dev/null || true
+    n=$((n + 1))
+    [ $n -lt 30 ] || { echo "it never ends"; cat log; exit 1; }
+done
+cmp whole killed && [ $n -gt 1 ] && echo "the same model"

@@ -63,7 +63,7 @@ static void predict(const sg_model *model)
     if (status == SG_OK) {
         double *output = malloc(3 * sizeof *output * model->outputs.n);
         FUZZ_CHECK(output != NULL);
-        sg_predictor_run(output, predictor, all, 3);
+        (void)sg_predictor_run(output, predictor, all, 3, &err);
         free(output);
     }
     sg_predictor_close(predictor);

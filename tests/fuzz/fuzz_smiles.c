@@ -52,7 +52,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
                                              .marks_valences = true,
                                              .strips_salts = true,
                                              .is_neutral = true,
-                                             .has_isotopes = true}};
+                                             .has_isotopes = true,
+                                             .has_stereo = true}};
     for (size_t i = 0; i < sizeof form / sizeof *form; i++) read_as(&form[i], bytes, size);
     return 0;
 }

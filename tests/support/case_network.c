@@ -85,11 +85,19 @@ static void make_layer(case_network *n, const case_layer *c, const tiny_model *t
     if (c->kind == &sg_branch_kind) spec->branch = (sg_branch_spec){c->from};
     if (c->kind == &sg_batch_norm_kind)
         spec->batch_norm = (sg_batch_norm_spec){c->affine, c->rate};
-    if (c->kind == &sg_add_kind) spec->add = (sg_add_spec){c->outputs};
+    if (c->kind == &sg_add_kind) spec->add = (sg_add_spec){c->outputs, c->parts};
     if (c->kind == &sg_embedding_kind)
         spec->embedding = (sg_embedding_spec){
             c->unknown ? n->holes[c->head[0]] : tiny->labels[c->head[0]].label,
             tiny->labels[c->head[0]].vocabulary.n_keys, NULL, c->outputs, c->affine};
+    if (c->kind == &sg_low_rank_kind)
+        spec->low_rank = (sg_low_rank_spec){
+            .plan = &tiny->plan[c->head[0]],
+            .receiver = tiny->labels[c->head[1]].label,
+            .sender = c->unknown ? n->holes[c->head[2]] : tiny->labels[c->head[2]].label,
+            .n_receiver_labels = tiny->labels[c->head[1]].vocabulary.n_keys,
+            .n_sender_labels = tiny->labels[c->head[2]].vocabulary.n_keys,
+            .rank = c->outputs};
     if (c->kind == &sg_concat_kind) {
         spec->concat.n = c->n_from;
         memcpy(spec->concat.from, c->of, c->n_from * sizeof *c->of);

@@ -34,6 +34,14 @@ sg_rng check_rng(const char *name)
     return sg_rng_stream(seed, &word, 1);
 }
 
+int check_times(int n)
+{
+    const char *text = getenv("SG_TEST_THIN");
+    const long thin = text != NULL ? strtol(text, NULL, 10) : 1;
+    if (thin <= 1) return n;
+    return n > thin ? (int)(n / thin) : 1;
+}
+
 const char *check_shared(const char *relative)
 {
     static char path[1024];

@@ -60,6 +60,10 @@ long check_out_of_memory(sg_status (*body)(void *context, sg_error *err), void *
  * environment variable SG_TEST_SEED to replay a failure. */
 sg_rng check_rng(const char *name);
 
+/* How many random cases are tried, of n: all of them, or n / SG_TEST_THIN where the environment has that, as where
+ * valgrind makes each of them 40 times as slow; one at least. */
+int check_times(int n);
+
 /* The path of a file under the folder with the real data sets, or a skipped test (which says so)
  * where that folder does not exist.  Valid until the next call. */
 const char *check_shared(const char *relative);

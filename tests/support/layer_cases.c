@@ -91,6 +91,15 @@
     {                                                                                          \
         .kind = &sg_add_kind, .outputs = (width)                                               \
     }
+#define PARTS(number)                                                                          \
+    {                                                                                          \
+        .kind = &sg_add_kind, .parts = (number)                                                \
+    }
+#define LOW_RANK(number, pairs, receivers, senders, holes)                                     \
+    {                                                                                          \
+        .kind = &sg_low_rank_kind, .outputs = (number), .head = {pairs, receivers, senders},   \
+        .unknown = (holes)                                                                     \
+    }
 #define DROP_PATH(earlier, probability)                                                        \
     {                                                                                          \
         .kind = &sg_residual_kind, .from = (earlier), .rate = (probability)                    \
@@ -281,6 +290,14 @@ static const layer_case CASES[] = {
     {"add", 0,
      {LINEAR(CASE_BIAS, 6), ADD(3), RESIDUAL(2),
       DECODER(CASE_BIAS, SG_POOL_SUM, 2, TINY_WL, TINY_LABEL), ADD(2)}, 5, CASE_NUMBERS},
+    {"backoff", 0,
+     {LINEAR(CASE_BIAS, 2), ENCODER(CASE_SOME_BIAS, TINY_LABEL, TINY_WL), PARTS(2), TANH,
+      ENCODER(CASE_BIAS, TINY_EDGE, TINY_WL), PARTS(2), RESIDUAL(4), MEAN}, 8, CASE_NUMBERS},
+    {"low rank", 0, {LOW_RANK(3, TINY_EDGE, TINY_LABEL, TINY_LABEL, false), TANH, MEAN}, 3,
+     CASE_ONES},
+    {"low rank, wide, unknown labels", 0,
+     {LINEAR(CASE_BIAS, 11), LOW_RANK(2, TINY_WL, TINY_DEGREE, TINY_LABEL, true), TANH,
+      RESIDUAL(1), LOW_RANK(1, TINY_EDGE, TINY_WL, TINY_WL, false), MEAN}, 6, CASE_NUMBERS},
     {"standardize", 0, {STANDARDIZE, LINEAR(CASE_BIAS, 4), TANH, MEAN}, 4, CASE_NUMBERS},
     {"inputs side by side", 0,
      {STANDARDIZE, GIN(true, 4), TANH, RESIDUAL(2), MEAN}, 5, CASE_SIDE_BY_SIDE},

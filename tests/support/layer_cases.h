@@ -51,6 +51,7 @@ typedef struct case_layer {
     bool unknown; /* decoder: some labels are unknown                          */
     bool affine;
     uint32_t outputs;
+    uint32_t parts; /* add: in place of outputs                                       */
     sg_pooling pooling;
     sg_gathering gathering;
     sg_activation activation;

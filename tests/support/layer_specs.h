@@ -22,6 +22,7 @@
 #include "layers/kinds/gin_layer.h"
 #include "layers/kinds/gine_layer.h"
 #include "layers/kinds/linear_layer.h"
+#include "layers/kinds/low_rank_layer.h"
 #include "layers/kinds/norm_layer.h"
 #include "layers/kinds/pool_layer.h"
 #include "layers/kinds/residual_layer.h"
@@ -58,6 +59,7 @@ typedef union any_layer_spec {
     sg_embedding_spec embedding;
     sg_standardize_spec standardize;
     sg_add_spec add;
+    sg_low_rank_spec low_rank;
     sg_branch_spec branch;
 } any_layer_spec;
 

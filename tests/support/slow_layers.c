@@ -309,6 +309,8 @@ static const slow_kind KINDS[] = {
     {&sg_embedding_kind, slow_embedding_forward, slow_embedding_backward, slow_embedding_size,
      slow_embedding_width, false},
     {&sg_add_kind, slow_add_forward, slow_add_backward, NULL, slow_add_width, false},
+    {&sg_low_rank_kind, slow_low_rank_forward, slow_low_rank_backward, slow_low_rank_size, NULL,
+     false},
     {&sg_standardize_kind, slow_standardize_forward, slow_standardize_backward,
      slow_standardize_size, NULL, false},
     {&sg_batch_norm_kind, NULL, NULL, slow_batch_norm_size, NULL, false},

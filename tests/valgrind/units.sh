@@ -10,9 +10,11 @@
 #   invariants_properties_resistance, kernels_activations     compare with slow twins on thousands of random inputs
 #   formats_bad_input, formats_tu_reader_places, store_safetensors_hostile     try thousands of damaged files
 #   store_ledger_crash, fetch_download_resume     start programs and wait for them
+# SG_TEST_THIN=50 lets tests that try thousands of random cases (invariants_wl, text_yaml_writer) try a fiftieth of them.
 # Prints a line per program: its name, exit status (0: fine, 124: too slow) and seconds.
 # Exit status 77, with a word, where valgrind is not installed.
 set -eu
+export SG_TEST_THIN="${SG_TEST_THIN:-50}"
 build=$(cd "$1" && pwd)
 if ! command -v valgrind > /dev/null; then
     echo "valgrind is not installed: the unit tests are not tried with it" >&2
@@ -21,7 +23,9 @@ fi
 selection="api_array_api api_batch_statistics api_counts_api api_data_api api_labels_api api_lines_api api_model_by_hand
 api_prediction_api api_threads_api data_dataset_hold data_items data_record_collector data_splits data_subset
 explain_explained_arrays formats_memory_line_array invariants_graph_counts model_predictor feed_feed train_training_session
-data_record feed_feed_failures"
+data_record feed_feed_failures api_callback_errors api_ignored_options api_needed_labels api_refused_values
+api_nothing api_refused_structs base_status config_typed_members config_typed_network config_typed_train
+formats_import_options text_yaml_writer invariants_what_is_seen"
 shift
 if [ $# -eq 0 ]; then
     programs=$(for name in $selection; do echo "$build/tests/unit_$name"; done)

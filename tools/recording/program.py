@@ -16,15 +16,32 @@ class Failure(Exception):
 # ---- The record --------------------------------------------------------------------------------
 
 
-def without_checksum(content):
-    """A model file with the bytes that it had before models got a checksum; other content as it is."""
+OFFSETS = re.compile(rb'"data_offsets":\[(\d+),(\d+)\]')
+MEMORY = re.compile(rb',"met\.[a-z_]+":\{[^}]*\}')
+
+
+def without_additions(content):
+    """A model file with the bytes that it had before models got a checksum, said what they look at and had a memory of
+    their training graphs (tensors met.*); other content as it is."""
     size = int.from_bytes(content[:8], "little")
     header, found = re.subn(rb',"checksum":"xxh3:[0-9a-f]{16}"', b"", content[8:8 + size], count=1)
+    header = re.sub(rb"\\nlooks-at: \[[a-z ,]*\]", b"", header, count=1)
     if not found or size > len(content) - 8:
         return content
-    header = header.rstrip(b" ")
+    gone = sorted(tuple(map(int, OFFSETS.search(entry).groups())) for entry in MEMORY.findall(header))
+    moved = lambda at: at - sum(end - begin for begin, end in gone if begin < at)
+    header = OFFSETS.sub(lambda m: b'"data_offsets":[%d,%d]' % (moved(int(m[1])), moved(int(m[2]))),
+                         MEMORY.sub(b"", header)).rstrip(b" ")
     header += b" " * (-len(header) % 8)
-    return len(header).to_bytes(8, "little") + header + content[8 + size:]
+    data = content[8 + size:]
+    for begin, end in reversed(gone):
+        data = data[:begin] + data[end:]
+    return len(header).to_bytes(8, "little") + header + data
+
+
+def with_size(said, model):
+    """What the program says of a model file, which had this many bytes before models got what without_additions takes."""
+    return re.sub(rb'"bytes":\d+', b'"bytes":%d' % len(without_additions(model)), said, count=1)
 
 
 class Record:
@@ -49,7 +66,7 @@ class Record:
     def put(self, name, content):
         if isinstance(content, str):
             content = content.encode()
-        content = without_checksum(content)
+        content = without_additions(content)
         with self.lock:
             if name in self.lines:
                 self.faults.append(f"{name}: recorded twice")

@@ -112,19 +112,11 @@ def resumed_case(program, record):
         {"encoder": {"heads": ["cycles:10 @ distance 0..4", "degree @ edge"], "activation": "tanh"}}, {"dropout": {"rate": 0.2}},
         {"decoder": {"heads": ["cycles:10"], "activation": "tanh"}}, LINEAR],
         "train": {"learning-rate": 0.01, "init": "he", "average": 0.9, "schedule": "plateau patience 20"}}
-    for epochs in (150, 600, 2400, 9600):  # until the program is slow enough to be stopped
+    for epochs in (150, 600, 2400):  # more where all trainings were over before they could be stopped
         program.write("work/long.yml", json.dumps({**experiment, "train": {**experiment["train"], "epochs": epochs}}))
         words = ("run", "work/long.yml", "--threads", 2)
-        began = time.monotonic()
         program.run(*words, "--out", "work/whole", "--quiet", "--force")
-        whole = time.monotonic() - began
-        n_stops = 0
-        for share in (0.3, 0.5, 0.3):
-            process = program.start(*words, "--out", "work/stopped", "--resume", "--quiet", stdin=subprocess.DEVNULL,
-                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            time.sleep(whole * share)
-            process.send_signal(signal.SIGINT)
-            n_stops += process.wait() != 0 and os.path.isdir(program.at("work/stopped/checkpoints"))
+        n_stops = sum(stopped(program, *words, "--out", "work/stopped", "--resume", "--quiet") for _ in range(3))
         program.run(*words, "--out", "work/stopped", "--resume", "--quiet")
         record.same("run/resumed", content_of_run(program, "work/whole"), content_of_run(program, "work/stopped"),
                     f"from one that was not stopped ({n_stops} checkpoints, {epochs} epochs)")
@@ -134,6 +126,17 @@ def resumed_case(program, record):
         if n_stops > 0:
             return
     record.fault("run/resumed: no checkpoint was left in any run")
+
+
+def stopped(program, *words):
+    """Start a run and stop it a moment after it has opened its ledger; whether a training was left half done."""
+    journal = program.at("work/stopped/results.sqlite-wal")
+    process = program.start(*words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while process.poll() is None and not os.path.exists(journal):
+        time.sleep(0.01)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGTERM)  # not SIGINT, which programs in the background ignore
+    return process.wait() != 0 and os.path.isdir(program.at("work/stopped/checkpoints"))
 
 
 # ---- Experiments ---------------------------------------------------------------------------------

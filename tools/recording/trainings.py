@@ -1,7 +1,7 @@
 """Trainings of every kind of layer and setting, and what is done with their models."""
 import json, os, re, shutil
 
-from recording.program import GENERATED, THREADS, timeless_json
+from recording.program import GENERATED, THREADS, timeless_json, with_size
 
 
 # ---- Trainings -----------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def train_case(program, record, case, precision):
         record.same(name, table, program.run("predict", model, other, "--json", "--trust", "--threads", 8),
                     "in predictions with 8 threads")
         record.put(f"{name}/predict{'-new' * i}.json", table)
-    record.put(name + "/model.json", program.run("model", model, "--json"))
+    record.put(name + "/model.json", with_size(program.run("model", model, "--json"), first[0]))
     if precision == "float":
         record.put(name + "/predict", program.run("predict", model, data, "--no-trust"))
     if data in ("classes.jsonl", "two.jsonl", "value.jsonl", "values.jsonl", "flags.jsonl", "molecules.csv?target=kind&form=as-written",
@@ -192,7 +192,7 @@ def train_case(program, record, case, precision):
         record.put(name + "/explain.json", program.run("explain", model, data, "--graph", 3, "--steps", 300, "--json"))
     if data == "classes.jsonl":
         lines = program.bytes_of("new.jsonl")
-        stream = program.run("predict", model, "-", "--json", "--threads", 2, given=lines)
+        stream = program.run("predict", model, "-", "--json", "--no-trust", "--threads", 2, given=lines)
         record.put(name + "/stream", stream)
     shutil.rmtree(program.at(folder))
 
@@ -247,11 +247,11 @@ def further_cases(program, record):
     put("ensemble.json", "predict", a, "new.jsonl", "--ensemble", b, "--json", "--trust")
     put("ensemble-stream", "predict", a, "-", "--ensemble", b, "--json", "--trust", given=program.bytes_of("new.jsonl"))
     m = train("molecules", "molecules.csv?target=kind&form=as-written", *layers("molecules", ["wl-edges:1 @ path 0..3"], "label"), *base)
-    put("smiles-stream", "predict", m, "-", "--smiles", given=program.bytes_of("new.smi"), status=1)
+    put("smiles-stream", "predict", m, "-", "--smiles", "--no-trust", given=program.bytes_of("new.smi"), status=1)
     put("smiles-stream.json", "predict", m, "-", "--smiles", "--json", "--trust", given=program.bytes_of("new.smi"), status=1)
     put("smiles-kekule", "predict", m, "new.smi", "--smiles", "--bonds", "kekule", status=1)
     t = train("texts", "texts.csv", *layers("texts", ["label @ offset 3x1"], "label"), *base)
-    put("text-stream", "predict", t, "-", "--text", given=b"A good film, but a dull plot.\nLoud and long\n\xff\n", status=1)
+    put("text-stream", "predict", t, "-", "--text", "--no-trust", given=b"A good film, but a dull plot.\nLoud and long\n\xff\n", status=1)
     # Inside of models.
     for layer in (0, 1):
         put(f"weights-{layer}", "model", a, "--layer", layer, "--top", 30)

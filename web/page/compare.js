@@ -1,13 +1,15 @@
 /* Two classes side by side: the graph of each that the model is surest of, and the triples whose mean contributions
- * differ most, all on one scale. */
+ * differ most, all on one scale and to one output, so that a color means the same left and right. */
 const MOST_DIFFERENT = 12;
 
-/* The graph of a class that is right with the largest score; where none is right, any. */
+/* The graph of a class that is right with the largest score; where none is right, the one that is nearest to it. */
 const surestOf = name => {
-  const own = data.graphs.map((_, g) => g).filter(g => data.graphs[g].truth === name);
+  const own = data.graphs.map((_, g) => g).filter(g => data.graphs[g].truth === name), score = g => data.graphs[g].score[data.outputs.indexOf(name)];
   const right = own.filter(g => !isWrong(data.graphs[g])), among = right.length > 0 ? right : own;
-  return among.reduce((best, g) => best < 0 || confidenceOf(data.graphs[g]) > confidenceOf(data.graphs[best]) ? g : best, -1);
+  return {g: among.reduce((best, g) => best < 0 || score(g) > score(best) ? g : best, -1), right: right.length, all: own.length};
 };
+const surestWords = (name, {g, right, all}) => (right > 0 ? `Class ${name}, the surest of ${count(right)} right ones among ${counted(all, "graph")}` : `Class ${name}: none of its ${counted(all, "graph")} is predicted right; the least wrong`) +
+  `: graph ${graphName(data.graphs[g])}, ${verdictOf(data.graphs[g])}`;
 
 const classNames = () => data.task !== "classification" ? [] : data.outputs.filter(name => data.graphs.some(graph => graph.truth === name));
 
@@ -17,7 +19,10 @@ const fillClasses = () => {
   ["class-a", "class-b"].forEach((id, i) => { $(id).replaceChildren(...names.map(name => option(name, `class ${name}`))); if (names.length > 1) $(id).value = names[i]; });
 };
 
-const meanIn = (triple, name) => (triple.by.get(name) ?? 0) / Math.max(1, talliedBy.get(name) ?? 0);
+/* The output that both sides are explained as: the one that was picked, or the class on the right. */
+const pairOutput = () => state.output >= 0 ? state.output : Math.max(0, data.outputs.indexOf($("class-b").value));
+
+const meanIn = (tally, triple, name) => (triple.by.get(name) ?? 0) / Math.max(1, tally.of.get(name) ?? 0);
 
 const differenceRow = ({triple, means}, most) => {
   const head = data.heads[triple.h], bar = mean => make("td", {class: "words"}, signedBar(mean, most), make("span", {class: "mean", title: String(mean)}, signed(mean)));
@@ -29,15 +34,14 @@ const differenceRow = ({triple, means}, most) => {
 
 const paintClassPair = () => {
   if ($("two-classes").hidden) return;
-  const names = [$("class-a").value, $("class-b").value], graphs = names.map(surestOf);
+  const names = [$("class-a").value, $("class-b").value], surest = names.map(surestOf), graphs = surest.map(each => each.g);
   if (!graphs.every(isLoaded)) { whenLoaded(graphs, paintClassPair); return; }
-  const of = state.output >= 0 ? outputName(state.output) : "the class that is predicted";
-  $("class-pair").replaceChildren(...sideBySide(graphs.map((g, i) => ({g, output: state.output,
-    words: `Class ${names[i]}, the surest of ${counted(talliedBy.get(names[i]) ?? 0, "graph")}: graph ${graphName(data.graphs[g])}, ${verdictOf(data.graphs[g])}`}))));
-  const list = triples.map(triple => ({triple, means: names.map(name => meanIn(triple, name))})).sort((a, b) => Math.abs(b.means[0] - b.means[1]) - Math.abs(a.means[0] - a.means[1])).slice(0, MOST_DIFFERENT);
+  const output = pairOutput(), tally = tallies.get(output);
+  $("class-pair").replaceChildren(...sideBySide(surest.map((each, i) => ({g: each.g, output, words: surestWords(names[i], each)}))));
+  const list = triplesOf(tally).map(triple => ({triple, means: names.map(name => meanIn(tally, triple, name))})).sort((a, b) => Math.abs(b.means[0] - b.means[1]) - Math.abs(a.means[0] - a.means[1])).slice(0, MOST_DIFFERENT);
   const most = Math.max(0, ...list.flatMap(each => each.means.map(Math.abs)));
   $("class-table").closest(".wide").hidden = list.length === 0;
-  $("class-table").caption.textContent = `The ${counted(list.length, "triple")} whose mean contributions to ${of} differ most; all bars have the same scale, the full width is ±${show(most)}`;
+  $("class-table").caption.textContent = `The ${counted(list.length, "triple")} whose mean contributions to ${outputWords(output)} differ most between graphs of the two classes; all bars have the same scale, the full width is ±${show(most)}. ${rankedWords(output)}`;
   $("class-table").tHead.replaceChildren(make("tr", {}, heading("From, to", "words"), heading("Triple", "words"), ...names.map(name => heading(`Class ${name}`, "words"))));
   $("class-table").tBodies[0].replaceChildren(...list.map(each => differenceRow(each, most)));
 };

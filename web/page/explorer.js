@@ -37,7 +37,7 @@ const stepGraph = by => {
 const STATE_KEYS = ["graph", "layer", "head", "node", "triple"];
 
 /* Menus whose choices are in the address where they are not the usual ones; graphs stand there by number. */
-const CHOICES = ["measure", "coloring", "most", "order", "labeling", "other", "class-a", "class-b"];
+const CHOICES = ["measure", "coloring", "most", "order", "labeling", "other", "class-a", "class-b", "ranked"];
 const usual = {};
 const namesGraph = (id, value) => id === "other" && value !== "" && !value.startsWith("as:");
 const choiceOf = id => namesGraph(id, $(id).value) ? String(data.graphs[Number($(id).value)].id) : $(id).value;
@@ -103,6 +103,7 @@ const pickOutput = output => {
   state.output = output;
   state.triple = -1;
   largeError = findLargeError();
+  if (isClasses && output >= 0) $("ranked").value = output;
   if (graphNow().layers.length <= state.layer) state.layer = 0;
   state.head = strongestHead(layerNow());
   countTriples();
@@ -125,6 +126,7 @@ const pickNode = node => {
 const pickTriple = (g, triple) => {
   wantedGraph = g;
   if (!isLoaded(g)) { whenLoaded([g], () => { if (wantedGraph === g) pickTriple(g, triple); }); return; }
+  if (isClasses && hasOthers && state.output !== rankedOutput()) pickOutput(rankedOutput()); /* what the ranking is about */
   state.graph = g;
   state.node = -1;
   state.pinned = false;
@@ -198,7 +200,8 @@ const listen = () => {
   $("order").addEventListener("change", () => { paintGraphs(); writeAddress(); });
   $("more-graphs").addEventListener("click", growGraphs);
   $("other").addEventListener("change", () => { paintPair(); writeAddress(); });
-  for (const id of ["class-a", "class-b"]) $(id).addEventListener("change", () => { paintClassPair(); writeAddress(); });
+  for (const id of ["class-a", "class-b"]) $(id).addEventListener("change", () => { if (tallies.has(pairOutput())) paintClassPair(); else countTriples(); writeAddress(); });
+  $("ranked").addEventListener("change", () => { countTriples(); writeAddress(); });
 };
 
 /* The cells of the confusion matrix open their graphs. */
@@ -223,18 +226,22 @@ const paintTriples = () => { rankTriples(); search(); paintImportance(); paintCl
 let counting = 0;
 const countTriples = () => {
   const mine = ++counting, n = atOnce.length;
-  clearTally();
+  clearTally([...new Set([rankedOutput(), ...(isClasses ? [pairOutput()] : [])])]);
   for (let g = 0; g < n; g++) addToTally(g);
   paintTriples();
   if (data.blocks.length === 0) return;
-  visitAll(g => { if (mine === counting && g >= n) { addToTally(g); noteExamples(data.graphs[g]); } }, () => { if (mine === counting) $("progress").textContent = `${count(tallied)} of ${count(data.graphs.length)} graphs are read for rankings and labels.`; })
+  visitAll(g => { if (mine === counting && g >= n) { addToTally(g); noteExamples(data.graphs[g]); } }, () => { if (mine === counting) $("progress").textContent = `${count(visited)} of ${count(data.graphs.length)} graphs are read for rankings and labels.`; })
     .then(() => { if (mine !== counting) return; $("progress").textContent = ""; paintTriples(); paintGallery(); }, () => {});
 };
 
 const hasOthers = atOnce.some(graph => graph.others !== undefined);
 const fillOutputs = () => {
   $("output").closest(".field").hidden = data.outputs.length < 2;
-  $("output").replaceChildren(option(-1, data.task === "classification" ? "the predicted class" : "the largest"), ...data.outputs.map((_, o) => option(o, outputName(o))));
+  $("output").replaceChildren(...(isClasses ? [option(-1, "the predicted class")] : []), ...data.outputs.map((_, o) => option(o, outputName(o))));
+  if (!isClasses && hasOthers) state.output = 0; /* targets and labels have no predicted one */
+  $("ranked").closest(".field").hidden = !isClasses;
+  $("ranked").replaceChildren(...data.outputs.map((_, o) => option(o, outputName(o))));
+  $("ranked").value = data.outputs.length === 2 ? 1 : 0;
   $("output").disabled = !hasOthers;
   if (!hasOthers) $("output").title = "Pages of very many graphs explain the predicted output alone";
 };
@@ -257,7 +264,15 @@ const start = () => {
   if (nameColors.size < 2 && !data.words) $("coloring").value = "label"; /* one name tells nothing */
   if (!atOnce.every(canBeClasses)) $("coloring").querySelector('option[value="classes"]').remove();
   else if (mostAreDense(atOnce)) $("coloring").value = "classes";
-  document.querySelector(".strongest").hidden = data.heads.every(head => head.decodes); /* models without messages have no triples */
+  document.querySelector(".strongest").hidden = !hasMessages;
+  document.querySelectorAll(".of-triples").forEach(element => { element.hidden = !hasMessages; });
+  document.querySelectorAll(".of-classes").forEach(element => { element.hidden = !isClasses; });
+  document.querySelector(".labels").hidden = data.labelings.length === 0;
+  if (!hasMessages) {
+    document.querySelector(".lead.of-messages").textContent = "A test graph, and what its nodes contribute to the output. Messages of this model have no weights of their own, so they are not told apart: every node counts with all that it has heard from others. Point at a node, or reach it with the arrow keys.";
+    $("search-title").textContent = "Find graphs";
+    $("query").placeholder = "wrong";
+  }
   document.querySelector(".explorer").hidden = false;
   $("left-out").textContent = data.wanted > data.graphs.length ? `The page has ${count(data.graphs.length)} of the ${count(data.wanted)} graphs that were asked for: the fold of the model has no more test graphs of up to 300 nodes.` : "";
   fillOther();

@@ -12,7 +12,7 @@ const thumbnail = (g, most, output = state.output) => {
   picture.classList.toggle("pixels", isImage(graph));
   const share = v => most > 0 ? Math.max(-1, Math.min(1, credit[v] / most)) : 0;
   if (isMolecule(graph)) {
-    graph.names.forEach((_, v) => { const [cx, cy] = place(graph, v); picture.append(draw("circle", {class: `halo ${share(v) < 0 ? "lowers" : "raises"}`, cx, cy, r: .46, opacity: (.85 * Math.abs(share(v))).toFixed(2)})); });
+    graph.names.forEach((_, v) => { const [cx, cy] = place(graph, v); picture.append(draw("circle", {class: `halo ${isUnknown(graph, v) ? "unknown" : share(v) < 0 ? "lowers" : "raises"}`, cx, cy, r: .46, opacity: isUnknown(graph, v) ? 1 : (.85 * Math.abs(share(v))).toFixed(2)})); });
     picture.append(structureOf(graph));
     return picture;
   }
@@ -46,7 +46,8 @@ const verdictOf = graph => {
   return `predicted ${show(graph.score[judged])}${truth === undefined || truth === null ? "" : `, true ${show(truth)}`}`;
 };
 
-const largestCredit = (g, output = state.output) => largest(creditsOf(data.graphs[g], output));
+const isUnknown = (graph, v) => graph.layers[0].unknown.includes(v);
+const largestCredit = (g, output = state.output) => largest(creditsOf(data.graphs[g], output).filter((_, v) => !isUnknown(data.graphs[g], v)));
 
 let graphsEnd = 0;
 const watcher = typeof IntersectionObserver === "undefined" ? null : new IntersectionObserver(entries => {
@@ -64,6 +65,8 @@ const growGraphs = () => {
   }
   graphsEnd = Math.min(graphsEnd + THUMBS, order.length);
   $("more-graphs").hidden = graphsEnd >= order.length;
+  const wrong = isClasses ? "another class is predicted than the true one" : `the error is in the largest tenth, above ${show(largeError)}`;
+  $("graphs-hint").textContent = `${data.graphs.some(isWrong) ? `✗ and a red frame: ${wrong}. ` : ""}Colors are of layer ${atOnce[0].layers[0].layer}, every graph on its own scale.`;
 };
 const paintGraphs = () => { graphsEnd = 0; $("graphs").replaceChildren(); growGraphs(); };
 
@@ -83,7 +86,14 @@ const listOther = g => {
 const sideBySide = list => {
   const most = Math.max(...list.map(({g, output}) => largestCredit(g, output))), layer = data.graphs[list[0].g].layers[0];
   return [...list.map(({g, output, words}) => make("figure", {}, thumbnail(g, most, output), make("figcaption", {}, words))),
-    make("p", {class: "hint"}, `Both have the same scale: the full color is ±${show(most)}, what a node or atom gets in layer ${layer.layer}.`)];
+    make("p", {class: "hint"}, `Both have the same scale: the full color is ±${show(most)}, what a node or atom gets in layer ${layer.layer}. ${colorWords(list)}`)];
+};
+
+/* What the colors raise and lower, which may differ where the page explains predicted outputs alone. */
+const colorWords = list => {
+  const outputs = list.map(({g, output}) => viewAs(data.graphs[g], output).explained ?? data.graphs[g].output);
+  return new Set(outputs).size === 1 ? `Orange raises ${outputWords(outputs[0])}, purple lowers it.` :
+    `Mind the outputs: orange raises ${outputWords(outputs[0])} on the left and ${outputWords(outputs[1])} on the right.`;
 };
 
 const explainedAs = (graph, output) => { const view = viewAs(graph, output); return `explained as ${outputName(view.explained ?? graph.output)}, output ${show(view.value)}`; };

@@ -2,9 +2,13 @@
  * placed by what the triple contributes there and colored by class. */
 const DOT_COLORS = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb"];
 
-/* Where the label of a triple's sender and receiver is seen. */
+/* A message of the triple where it matters most, with what lies between its ends; or, while that graph is packed, where
+ * the labels of sender and receiver are seen. */
 const tripleStructure = triple => {
-  const head = data.heads[triple.h], ends = [[head.sending, head.senders[triple.weight]], [head.labeling, head.receivers[triple.weight]]];
+  const head = data.heads[triple.h], g = triple.best[0][0], graph = data.graphs[g];
+  const part = isLoaded(g) ? graph.layers.flatMap(layer => layer.heads).find(each => each.head === triple.h) : undefined, m = part?.weight.indexOf(triple.weight) ?? -1;
+  if (m >= 0 && !isImage(graph) && !data.words) return [betweenNodes(graph, part.sender[m], part.receiver[m])];
+  const ends = [[head.sending, head.senders[triple.weight]], [head.labeling, head.receivers[triple.weight]]];
   return ends.map(([labeling, label]) => {
     const example = labeling >= 0 && label >= 0 ? examplesOf(labeling)[label] : null;
     return example ? neighborhood(example.graph, example.node, labeling) : make("span");
@@ -33,9 +37,15 @@ const signedBar = (mean, most) => {
     draw("rect", {class: mean < 0 ? "negative" : "positive", x: mean < 0 ? 75 - width : 75, y: 4, width: Math.max(width, .5), height: 12}));
 };
 
+/* The title of a column of bars or dots, and how much reaches its rim. */
+const scaled = (title, most) => [title, make("br"), make("small", {}, `−${show(most)} | 0 | +${show(most)}`)];
+
 const paintImportance = () => {
   const list = triples.slice(0, MOST_TRIPLES), largestDot = Math.max(0, ...list.flatMap(triple => triple.dots.map(pair => Math.abs(pair[1]))));
   const largestMean = Math.max(0, ...list.map(triple => Math.abs(triple.mean)));
+  $("importance-hint").textContent = `A message of the triple, whose sender has the dashed rim, the mean of what the triple contributes, and a dot for every graph of this page that has it. ${rankedWords(rankedOutput())}`;
+  $("mean-head").replaceChildren(...scaled("Mean", largestMean));
+  $("dots-head").replaceChildren(...scaled("Every graph", largestDot));
   $("importance").tBodies[0].replaceChildren(...list.map(triple => {
     const row = make("tr", {}, make("td", {class: "words structures"}, ...tripleStructure(triple)),
       make("td", {class: "words"}, button(fullTripleName(data.heads[triple.h], triple.weight), () => pickTriple(triple.best[0][0], triple), {class: "plain"})),

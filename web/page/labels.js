@@ -18,11 +18,26 @@ const WHOLE = 3; /* steps that are shown where all nodes decide */
 const neighborhood = (graph, node, labeling) => {
   const radius = labeling < 0 ? 1 : data.labelings[labeling].radius;
   const near = ball(graph, node, radius < 0 ? WHOLE : Math.max(radius, 1));
-  const picture = draw("svg", {class: "thumb sg-picture", role: "img", "aria-label": `Node ${node} of graph ${graph.id} and its neighborhood`});
-  picture.setAttribute("viewBox", box([...near.keys()].map(v => place(graph, v)), 0.5, 4.5).join(" "));
+  return partPicture(graph, near, [node], `Node ${node} of graph ${graph.id} and its neighborhood`);
+};
+
+const MOST_NEAR = 16;
+/* Two nodes, what lies on the shortest ways between them, and the neighbors of all of it. */
+const betweenNodes = (graph, from, to) => {
+  const near = new Map(), [a, b] = [ball(graph, from, Infinity), ball(graph, to, Infinity)], way = b.get(from) ?? 0;
+  const on = b.has(from) ? [...a.keys()].filter(v => a.get(v) + b.get(v) === way) : [from, to];
+  for (const v of on) for (const u of ball(graph, v, 1).keys()) near.set(u, 1);
+  if (near.size > MOST_NEAR) { near.clear(); for (const v of on.slice(0, MOST_NEAR)) near.set(v, 1); } /* a dense graph: the ends are enough */
+  return partPicture(graph, near, [to, from], `From node ${from} to node ${to} of graph ${graph.id}`, 3);
+};
+
+/* A part of a graph; marked are a node, or a receiver and its sender, which has the dashed rim. */
+const partPicture = (graph, near, marked, words, least = 4.5) => {
+  const picture = draw("svg", {class: "thumb sg-picture", role: "img", "aria-label": words});
+  picture.setAttribute("viewBox", box([...near.keys()].map(v => place(graph, v)), 0.5, least).join(" "));
   if (isMolecule(graph)) {
-    const [x, y] = place(graph, node), inside = (px, py) => [...near.keys()].some(v => Math.hypot(place(graph, v)[0] - px, place(graph, v)[1] - py) < .62);
-    picture.append(draw("circle", {class: "marked", cx: x, cy: y, r: .42}));
+    const inside = (px, py) => [...near.keys()].some(v => Math.hypot(place(graph, v)[0] - px, place(graph, v)[1] - py) < .62);
+    marked.forEach((node, i) => { const [x, y] = place(graph, node); picture.append(draw("circle", {class: i === 0 ? "marked" : "marked sender", cx: x, cy: y, r: .42})); });
     const structure = structureOf(graph);
     for (const line of [...structure.querySelectorAll("line")]) {
       const end = name => Number(line.getAttribute(name));
@@ -40,7 +55,7 @@ const neighborhood = (graph, node, labeling) => {
   }
   for (const v of near.keys()) {
     const [x, y] = place(graph, v), name = graph.names[v];
-    picture.append(draw("g", {class: v === node ? "center" : ""}, draw("circle", {class: "body", cx: x, cy: y, r: .33, fill: colorOfName(name)}),
+    picture.append(draw("g", {class: v === marked[0] ? "center" : v === marked[1] ? "center sender" : ""}, draw("circle", {class: "body", cx: x, cy: y, r: .33, fill: colorOfName(name)}),
       draw("text", {x, y}, name.length <= 3 ? name : "")));
   }
   return picture;

@@ -56,11 +56,11 @@ const box = (points, margin, least) => {
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
-/* Numbers at nodes: what the decoder got from them, or what they receive in this encoder. */
-const nodeNumbers = () => {
-  const graph = graphNow(), part = partNow();
-  return headNow().decodes && part.node ? part.node : graph.node;
-};
+/* What nodes contribute: their credit in the layer that is shown, whatever they are drawn as.  Layers that pool, and
+ * words of texts, have what the pool gets of them. */
+const pooledNumbers = () => { const part = partNow(); return headNow().decodes && part.node ? part.node : graphNow().node; };
+const nodeNumbers = () => data.words ? pooledNumbers() : creditIn(layerNow()) ?? pooledNumbers();
+const numbersWords = () => data.words && !headNow().decodes ? "what the pool gets of a word" : `in layer ${layerNow().layer}`;
 
 /* The form of a node: a pixel, a word, or a disc. */
 const bodyOf = (graph, node, attributes = {}) => {
@@ -85,11 +85,22 @@ const fillOf = (graph, node) => {
     const labeling = headNow().labeling;
     return labeling < 0 || graph.labels[labeling][node] < 0 ? "#dddddd" : PALETTE[graph.labels[labeling][node] % PALETTE.length];
   }
-  return colorOfNumber(shareOf(node));
+  return isStrange(node) ? "url(#hatch)" : colorOfNumber(shareOf(node));
 };
 
-/* What a node contributes, of the largest in the graph. */
-const shareOf = node => { const numbers = nodeNumbers(), most = largest(numbers); return most > 0 ? numbers[node] / most : 0; };
+/* What the model has never met is hatched. */
+const hatch = () => draw("defs", {}, draw("pattern", {id: "hatch", width: .16, height: .16, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)"},
+  draw("rect", {class: "hatch-paper", width: .16, height: .16}), draw("line", {class: "hatch-line", x1: .04, x2: .04, y1: 0, y2: .16})));
+
+/* What a node contributes, of the largest of a known node in the graph: what others contribute is not known. */
+const isStrange = node => layerNow().unknown.includes(node);
+const measured = new WeakMap(); /* of the parts of explanations that were looked at */
+const measureNow = () => {
+  const part = partNow();
+  if (!measured.has(part)) { const numbers = nodeNumbers(); measured.set(part, {numbers, most: largest(numbers.filter((_, node) => !isStrange(node)))}); }
+  return measured.get(part);
+};
+const shareOf = node => { const {numbers, most} = measureNow(); return most > 0 ? Math.max(-1, Math.min(1, numbers[node] / most)) : 0; };
 
 const textOf = (graph, node) => {
   if (data.words) return graph.names[node];
@@ -173,6 +184,7 @@ const paintNodes = () => {
     element.querySelector("text").textContent = isMolecule(graph) ? "" : textOf(graph, node);
     if (data.words) setAll(element.querySelector(".under"), underline(graph, node, $("coloring").value === "node" ? shareOf(node) : 0));
     element.classList.toggle("picked", node === state.node);
+    element.classList.toggle("strange", isStrange(node) && $("coloring").value === "node");
     element.setAttribute("tabindex", node === Math.max(state.node, 0) ? "0" : "-1");
     element.setAttribute("aria-pressed", String(node === state.node && state.pinned));
   });
@@ -181,6 +193,9 @@ const paintNodes = () => {
 };
 
 const legendEntry = (swatch, text) => make("span", {}, swatch, text);
+
+const putLegend = entries => $("legend").replaceChildren(...entries.map(entry => typeof entry === "string" ? make("span", {}, entry) : entry));
+const strangeEntry = () => layerNow().unknown.length === 0 ? [] : [legendEntry(make("i", {class: "dot unknown"}), `hatched: ${counted(layerNow().unknown.length, isMolecule(graphNow()) ? "atom" : data.words ? "word" : "node")} that the model has never met; nobody knows what ${layerNow().unknown.length === 1 ? "it contributes" : "they contribute"}`)];
 
 const paintLegend = () => {
   const line = (kind, text) => legendEntry(make("i", {class: kind}), text);
@@ -191,11 +206,12 @@ const paintLegend = () => {
     if (partNow().weight.some(weight => !isTrained(head, weight))) entries.push(line("untrained-ink", "never trained"));
   }
   if (isMolecule(graphNow()) || isImage(graphNow())) {
-    const most = show(largest(creditOf()));
+    const most = show(measureNow().most);
     entries.push(legendEntry(make("i", {class: "dot raises"}), `raises: +${most}`), legendEntry(make("i", {class: "dot lowers"}), `lowers, dashed: −${most}`));
+    entries.push(numbersWords());
     if (layerNow().received) entries.push("a message counts half for its sender, half for its receiver");
-    if ($("picture").querySelector(".halo.unknown")) entries.push(legendEntry(make("i", {class: "dot unknown"}), "never met by the model"));
-    $("legend").replaceChildren(...entries);
+    entries.push(...strangeEntry(), ...(isMolecule(graphNow()) && data.lacks !== "" ? [data.lacks] : []));
+    putLegend(entries);
     return;
   }
   if (byClasses()) {
@@ -207,10 +223,10 @@ const paintLegend = () => {
     entries.push(...names.map(name => legendEntry(dot(colorOfName(name)), name)));
   }
   if ($("coloring").value === "node") {
-    const most = show(largest(nodeNumbers()));
-    entries.push(legendEntry(dot(colorOfNumber(1)), `raises: +${most}`), legendEntry(dot(colorOfNumber(-1)), `lowers${data.words ? ", underlined" : ""}: −${most}`));
+    const most = show(measureNow().most);
+    entries.push(legendEntry(dot(colorOfNumber(1)), `raises: +${most}`), legendEntry(dot(colorOfNumber(-1)), `lowers${data.words ? ", underlined" : ""}: −${most}`), numbersWords(), ...strangeEntry());
   }
-  $("legend").replaceChildren(...entries);
+  putLegend(entries);
 };
 
 /* ---- Molecules -------------------------------------------------------------------------------- */
@@ -247,15 +263,13 @@ const structureOf = graph => {
 /* What the nodes get of a layer that passes messages: a message counts for its sender and its receiver, half each
  * (docs/explaining.md says why), a bias for its node. */
 const creditIn = layer => layer.received?.map((received, node) => (received + layer.sent[node] + total(layer.heads.map(part => part.node?.[node] ?? 0))) / 2);
-const creditOf = () => creditIn(layerNow()) ?? nodeNumbers();
 
 const paintHalos = () => {
-  const graph = graphNow(), credit = creditOf(), most = largest(credit);
+  const graph = graphNow();
   $("picture").querySelectorAll(".node").forEach((element, node) => {
-    const share = most > 0 ? credit[node] / most : 0, halo = element.querySelector(".halo");
-    const labeling = headNow().labeling, unknown = (labeling >= 0 && graph.labels[labeling][node] < 0) || layerNow().unknown?.includes(node);
+    const share = shareOf(node), halo = element.querySelector(".halo"), unknown = isStrange(node);
     halo.setAttribute("class", `halo ${unknown ? "unknown" : share < 0 ? "lowers" : "raises"}`);
-    if (isImage(graph)) { halo.setAttribute("r", pixelDisc(share)); return; }
+    if (isImage(graph)) { halo.setAttribute("r", unknown ? .3 : pixelDisc(share)); return; }
     halo.setAttribute("opacity", unknown ? "1" : Math.abs(share) < .02 ? "0" : (.1 + .75 * Math.abs(share)).toFixed(2));
   });
 };
@@ -280,5 +294,5 @@ const paintGraph = () => {
   picture.classList.toggle("image", isImage(graph));
   picture.classList.toggle("pixels", isImage(graph));
   picture.classList.toggle("text", data.words);
-  picture.replaceChildren(...(isMolecule(graph) ? [nodes, structureOf(graph), messages] : [edges, messages, nodes]));
+  picture.replaceChildren(hatch(), ...(isMolecule(graph) ? [nodes, structureOf(graph), messages] : [edges, messages, nodes]));
 };

@@ -19,23 +19,35 @@ const waterfallSteps = () => {
   return steps;
 };
 
+/* A name in one or two lines; of a longer one the middle is left out, because names often differ at their ends. */
+const NAME_LETTERS = 42;
+const nameLines = name => {
+  if (name.length <= NAME_LETTERS) return [name];
+  const half = NAME_LETTERS - 2, short = name.length > 2 * half ? `${name.slice(0, half)}…${name.slice(1 - half)}` : name;
+  const space = short.lastIndexOf(" ", NAME_LETTERS), at = space > short.length - NAME_LETTERS - 1 ? space : Math.min(half, short.length - 1);
+  return [short.slice(0, at).trim(), short.slice(at).trim()];
+};
+
 const waterfall = () => {
-  const steps = waterfallSteps(), value = graphNow().value, height = 20, top = 6, left = 250, width = 420;
+  const steps = waterfallSteps(), value = graphNow().value, top = 6, left = 250, width = 420;
   let at = 0;
   const bars = steps.map(([name, amount, weight]) => { const bar = {name, amount, weight, from: at, to: at + amount}; at += amount; return bar; });
   bars.push({name: "output", amount: value, from: 0, to: value, isTotal: true});
+  let below = top;
+  for (const bar of bars) { bar.lines = nameLines(bar.name); bar.y = below; bar.height = bar.lines.length > 1 ? 30 : 20; below += bar.height; }
+  below += top;
   const low = Math.min(0, ...bars.map(bar => Math.min(bar.from, bar.to))), high = Math.max(0, ...bars.map(bar => Math.max(bar.from, bar.to)));
   const x = number => left + (width - left - 76) * (high > low ? (number - low) / (high - low) : 0);
-  const picture = draw("svg", {class: "waterfall sg-picture", role: "img", viewBox: `0 0 ${width} ${bars.length * height + 2 * top}`,
+  const picture = draw("svg", {class: "waterfall sg-picture", role: "img", viewBox: `0 0 ${width} ${below}`,
     "aria-label": `From ${show(steps[0][1])} to the output ${show(value)}: ${bars.slice(1, -1).map(bar => `${bar.name} ${signed(bar.amount)}`).join("; ")}`});
-  picture.append(draw("line", {class: "zero", x1: x(0), x2: x(0), y1: 0, y2: bars.length * height + 2 * top}));
+  picture.append(draw("line", {class: "zero", x1: x(0), x2: x(0), y1: 0, y2: below}));
   bars.forEach((bar, i) => {
-    const y = top + i * height, begin = x(Math.min(bar.from, bar.to)), end = x(Math.max(bar.from, bar.to));
+    const {y, height} = bar, middle = y + height / 2, begin = x(Math.min(bar.from, bar.to)), end = x(Math.max(bar.from, bar.to));
     const kind = bar.isTotal || i === 0 ? "whole" : bar.amount < 0 ? "negative" : "positive";
-    picture.append(draw("text", {class: "name", x: left - 8, y: y + 14}, bar.name.length > 38 ? `${bar.name.slice(0, 37)}…` : bar.name, draw("title", {}, bar.name)),
-      draw("rect", {class: kind, x: begin, y: y + 3, width: Math.max(end - begin, 1), height: height - 7}),
-      draw("text", {class: "amount", x: Math.max(end, x(0)) + 4, y: y + 14}, bar.isTotal || i === 0 ? show(bar.amount) : signed(bar.amount)));
-    if (i + 1 < bars.length) picture.append(draw("line", {class: "step", x1: x(bar.to), x2: x(bar.to), y1: y + height - 4, y2: y + height + 3}));
+    picture.append(...bar.lines.map((line, l) => draw("text", {class: "name", x: left - 8, y: middle + 4 + 12 * (l - (bar.lines.length - 1) / 2)}, line, draw("title", {}, bar.name))),
+      draw("rect", {class: kind, x: begin, y: middle - 7, width: Math.max(end - begin, 1), height: 13}),
+      draw("text", {class: "amount", x: Math.max(end, x(0)) + 4, y: middle + 4}, bar.isTotal || i === 0 ? show(bar.amount) : signed(bar.amount)));
+    if (i + 1 < bars.length) picture.append(draw("line", {class: "step", x1: x(bar.to), x2: x(bar.to), y1: middle + 6, y2: bars[i + 1].y + bars[i + 1].height / 2 - 7}));
   });
   return picture;
 };

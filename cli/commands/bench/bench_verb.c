@@ -8,7 +8,7 @@
 static bool benchmark_word_at(char *word, size_t size, size_t i)
 {
     static const char *const names[] = {"io",     "arrays", "invariants", "train", "peers",
-                                        "smiles", "scale",  "live",       "nodes"};
+                                        "smiles", "scale",  "live",       "nodes", "search"};
     const size_t n = sizeof names / sizeof *names;
     if (i < n) (void)snprintf(word, size, "%s", names[i]);
     return i < n;
@@ -27,7 +27,8 @@ const verb verb_bench = {
                  "triples; train: epochs and predictions; peers: epochs of "
                  "GCN, GraphSAGE, GIN, GAT and GATv2 beside ours; smiles: reading molecules; scale: what a "
                  "graph costs as data sets grow; live: edits of large graphs; nodes: "
-                 "epochs over the nodes of one graph; all where not given"},
+                 "epochs over the nodes of one graph; search: what of a search's time goes into epochs; "
+                 "all where not given"},
         {0}},
     .options = (const option[]){
         {.name = "data", .metavar = "DATA", .completes = COMPLETE_DATA,

@@ -97,7 +97,7 @@ static sg_status find_graph(uint32_t *graph, const sg_dataset *data, const char 
     if (find_id(graph, data, name)) return SG_OK;
     *err = (sg_error){.status = SG_EINVAL};
     (void)snprintf(err->text, sizeof err->text,
-                   "--graph: %s has no graph \"%s\"; it has %" PRIu32 ", counted from 0%s",
+                   "--graph: %s has no graph \"%s\"; it has %" PRIu32 ", numbered from 0%s",
                    shown_text(sg_data_name(data)).text, shown_text(name).text, n,
                    sg_data_graph_id(data, 0) != NULL ? " or called by their ids" : "");
     return SG_EINVAL;
@@ -124,7 +124,7 @@ static sg_status find_node(uint32_t *graph, uint32_t *node, const sg_dataset *da
     *err = (sg_error){.status = SG_EINVAL};
     (void)snprintf(err->text, sizeof err->text,
                    "--node: graph %" PRIu32 " has no node \"%s\"; it has %" PRIu32
-                   ", counted from 0%s",
+                   ", numbered from 0%s",
                    *graph, shown_text(name).text, end - first,
                    sg_data_node_id(data, 0) != NULL ? " or called by their ids" : "");
     return SG_EINVAL;
@@ -150,10 +150,28 @@ static sg_status check_shown(const explain_view *v, size_t n_heads, sg_error *er
     for (size_t h = 0; h < n_heads; h++)
         if (explain_shows(v, (uint32_t)h)) return SG_OK;
     *err = (sg_error){.status = SG_EINVAL};
+    if (n_heads == 0)
+        (void)snprintf(
+            err->text, sizeof err->text,
+            "the model has no encoder, decoder or pool, and no layer behind its first "
+            "one that hears other nodes, so there is nothing to share its outputs out "
+            "among");
+    else
+        (void)snprintf(err->text, sizeof err->text,
+                       "the model has no such head; its heads are in layers %" PRIu32
+                       " to %" PRIu32 ", each counted from 0",
+                       v->heads[0].layer, v->heads[n_heads - 1].layer);
+    return SG_EINVAL;
+}
+
+/* Whether there are triples to rank. */
+static sg_status check_ranked(const explain_view *v, size_t n_heads, sg_error *err)
+{
+    for (size_t h = 0; h < n_heads; h++)
+        if (!v->heads[h].decodes) return SG_OK;
+    *err = (sg_error){.status = SG_EINVAL};
     (void)snprintf(err->text, sizeof err->text,
-                   "the model has no such head; its heads are in layers %" PRIu32 " to %" PRIu32
-                   ", each counted from 0",
-                   v->heads[0].layer, v->heads[n_heads - 1].layer);
+                   "--rank: the model has no encoder, so it has no weights of triples");
     return SG_EINVAL;
 }
 
@@ -167,6 +185,7 @@ static sg_status compute(explain_view *v, sg_explainer *explainer, const argumen
     v->heads = sg_explainer_heads(&n_heads, explainer);
     sg_status status = find_output(&output, v, arguments_text(args, "output"), err);
     if (status == SG_OK) status = check_shown(v, n_heads, err);
+    if (status == SG_OK && v->ranks) status = check_ranked(v, n_heads, err);
     if (status != SG_OK) return status;
     if (!v->ranks) return explain_one(v, explainer, args, output, err);
     const uint32_t steps = number_or_none(args, "steps");
@@ -309,22 +328,22 @@ static int command_explain(const arguments *args)
 const verb verb_explain = {
     .name = "explain",
     .brief = "why a model predicts what it predicts",
-    .about = "Share an output of a model out among what makes it. For every encoder layer: what "
+    .about = "Divide an output of a model among its causes. For every encoder layer: what "
              "each message contributes, added up by triple; for the decoder: what each node "
-             "contributes. Together with what the output would be without the layer they are "
-             "the output, exactly where all that follows is linear, else by integrated "
-             "gradients, and what these miss is told. Outputs are the network's own, before "
-             "they become probabilities; targets are in their own unit. With --rank, the "
-             "triples that matter most over all graphs. A model of nodes explains one of them, "
-             "--node: the messages that can change its output.",
+             "contributes. With the output that the model would have without the layer, they "
+             "add up to the output: exactly if everything after the layer is linear, "
+             "otherwise by integrated gradients, whose error is printed. Outputs are the "
+             "network's own, before they become probabilities; targets are in their own "
+             "unit. With --rank, the triples that matter most over all graphs. A model of "
+             "nodes explains one of them, --node: the messages that can change its output.",
     .positionals = (const positional[]){
         POSITIONAL_MODEL,
         POSITIONAL_DATA,
         {0}},
     .options = (const option[]){
         {.name = "graph", .letter = 'g', .metavar = "I", .preset = "0",
-         .help = "which graph: its number, from 0, or its id where the data has ids; id:7 is an "
-                 "id for sure"},
+         .help = "which graph: its number, from 0, or its id where the data has ids; id:7 is "
+                 "always an id"},
         {.name = "node", .metavar = "V", .preset_words = "0",
          .help = "which node of the graph, where the model predicts nodes: its number, from 0, or its "
                  "id where the data has ids"},

@@ -152,8 +152,8 @@ static bool print_triples(const explain_view *v, const sg_layer_explanation *l, 
 /* ---- Nodes ------------------------------------------------------------------------------- */
 
 /* What the heads that the user wants to see make of every node, the most important first; the
- * caller frees it. */
-static row *list_nodes(const explain_view *v, const sg_layer_explanation *l)
+ * caller frees it.  Of a node that is explained, only what it hears is listed. */
+static row *list_nodes(size_t *n_rows, const explain_view *v, const sg_layer_explanation *l)
 {
     const uint32_t n = v->of.n_nodes;
     row *rows = calloc(n + (size_t)1, sizeof *rows);
@@ -163,7 +163,30 @@ static row *list_nodes(const explain_view *v, const sg_layer_explanation *l)
         for (uint32_t i = 0; i < n && explain_shows(v, l->head[h].head); i++)
             rows[i].contribution += l->head[h].node[i];
     qsort(rows, n, sizeof *rows, compare_rows);
+    *n_rows = n;
+    while (v->of.explained_node != SG_NONE && *n_rows > 1 &&
+           rows[*n_rows - 1].contribution == 0)
+        --*n_rows;
     return rows;
+}
+
+/* What a node is called: by its label or atom, else by its id. */
+static explain_name name_node(const explain_view *v, const sg_layer_explanation *l,
+                              uint32_t node)
+{
+    explain_name name = {""};
+    const uint32_t labeling = v->heads[l->head[0].head].receiver;
+    if (l->n_heads == 1 && labeling != SG_NONE)
+        (void)sg_explainer_label_name(name.text, sizeof name.text, v->explainer, labeling,
+                                      l->head[0].receiver_label[node]);
+    else
+        (void)sg_explainer_node_name(name.text, sizeof name.text, v->explainer, v->of.graph,
+                                     node);
+    const uint32_t *first = sg_data_view_of(v->data).graph_offset;
+    const char *id = sg_data_node_id(v->data, first[v->of.graph] + node);
+    if (name.text[0] == '\0' && id != NULL)
+        (void)snprintf(name.text, sizeof name.text, "%s", shown_text(id).text);
+    return name;
 }
 
 static bool print_nodes(const explain_view *v, const sg_layer_explanation *l, FILE *out)
@@ -171,27 +194,20 @@ static bool print_nodes(const explain_view *v, const sg_layer_explanation *l, FI
     static const column columns[] = {
         {.title = "contribution"}, {.title = "node"}, {.title = "label", .left = true}};
     text_table t = {.columns = columns, .n_columns = 3};
-    const size_t n_shown = shown_of(v, v->of.n_nodes);
+    size_t n = 0;
     double bias = 0;
-    row *rows = list_nodes(v, l);
+    row *rows = list_nodes(&n, v, l);
     if (rows == NULL) return false;
+    const size_t n_shown = shown_of(v, n);
     for (size_t i = 0; i < n_shown; i++) {
-        const uint32_t labeling = v->heads[l->head[0].head].receiver;
-        char name[200];
-        if (l->n_heads == 1 && labeling != SG_NONE)
-            (void)sg_explainer_label_name(name, sizeof name, v->explainer, labeling,
-                                          l->head[0].receiver_label[rows[i].number]);
-        else
-            (void)sg_explainer_node_name(name, sizeof name, v->explainer, v->of.graph,
-                                         rows[i].number);
         text_table_add(&t, "%+.6f", rows[i].contribution);
         text_table_add(&t, "%" PRIu32, rows[i].number);
-        text_table_add(&t, "%s", name);
+        text_table_add(&t, "%s", name_node(v, l, rows[i].number).text);
     }
     for (uint32_t h = 0; h < l->n_heads; h++)
         if (explain_shows(v, l->head[h].head)) bias += l->head[h].bias;
     const bool complete = text_table_print(&t, "", out);
-    print_more(v->of.n_nodes, n_shown, out);
+    print_more(n, n_shown, out);
     if (bias != 0) fprintf(out, "%+.6f from the bias\n", bias);
     text_table_free(&t);
     free(rows);

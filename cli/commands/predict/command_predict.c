@@ -1,7 +1,7 @@
 /* command_predict.c - sharegnn predict MODEL DATA. */
 #include "commands.h"
 #include "common_options.h"
-#include "counted.h"
+#include "doubt_view.h"
 #include "ensemble_models.h"
 #include "known_words.h"
 #include "measure_view.h"
@@ -10,6 +10,7 @@
 #include "predict_feed.h"
 #include "prediction_view.h"
 #include "progress.h"
+#include "ranks.h"
 #include "reading_view.h"
 
 #include <inttypes.h>
@@ -30,6 +31,17 @@ typedef struct prediction {
 
 /* ---- How good ---------------------------------------------------------------------------- */
 
+/* Items that train say little about others, and metrics are of all items. */
+static void report_parts(const prediction *p)
+{
+    const uint8_t *part = p->view.nodes ? p->arrays.node_part : p->arrays.part;
+    uint32_t n = 0;
+    for (uint32_t i = 0; part != NULL && i < p->n_items; i++) n += part[i] == SG_TRAIN;
+    if (n > 0)
+        fprintf(stderr, "note: %" PRIu32 " of the %s are for training, as the data says\n", n,
+                p->view.nodes ? "nodes" : "graphs");
+}
+
 /* A line on standard error, and all metrics below it, where the data says what is true. */
 static void report_agreement(const prediction *p)
 {
@@ -45,6 +57,7 @@ static void report_agreement(const prediction *p)
     else
         fprintf(stderr, "accuracy %.2f %%: %.0f of %" PRIu64 " %s are of the predicted class\n",
                 100 * value, value * (double)n, n, p->view.nodes ? "nodes" : "graphs");
+    report_parts(p);
     measure_list list = {0};
     if (measure_list_make(&list, p->model, p->data, p->score, NULL, 0, &err) != SG_OK) return;
     measure_table_print(list.measure, list.n, "  ", stderr);
@@ -66,6 +79,16 @@ static predicted row_of(const prediction *p, uint32_t item, uint32_t graph)
                        .score = p->score + first,
                        .spread = p->spread != NULL ? p->spread + first : NULL,
                        .trust = p->trust != NULL ? &p->trust[graph] : NULL};
+}
+
+/* What speaks against each prediction, where trust was measured.  The table has a column for it if something does. */
+static void find_doubts(doubt_list *list, prediction *p)
+{
+    for (uint32_t i = 0, graph = 0; p->trust != NULL && i < p->n_items; i++) {
+        while (p->view.nodes && i >= p->arrays.graph_offset[graph + 1]) graph++;
+        const predicted row = row_of(p, i, p->view.nodes ? graph : i);
+        if (doubt_list_add(list, p->model, &row) != 0) p->view.doubts = true;
+    }
 }
 
 /* The rows of the table in their order: items, and those that could not be read. */
@@ -107,29 +130,6 @@ static int print_all(const prediction *p, const arguments *args)
     report_agreement(p);
     reading_view_print(p->data, NULL);
     return sg_data_reject_count(p->data) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
-
-/* Below this share a prediction rests on the smaller part of a graph. */
-static const double HALF = 0.5;
-
-/* A line on standard error that names graphs of which the model knows little. */
-static void warn_of_unknown(const prediction *p)
-{
-    uint32_t n = 0;
-    for (uint32_t g = 0; p->trust != NULL && g < p->n_graphs; g++)
-        n += view_known_share(&p->trust[g]) < HALF;
-    if (n == 0) return;
-    fprintf(stderr, "warning: the model knows less than half of %s:",
-            counted(n, "graph", "graphs").text);
-    for (uint32_t g = 0, named = 0; g < p->n_graphs && named < 5; g++) {
-        if (view_known_share(&p->trust[g]) >= HALF) continue;
-        const char *id = sg_data_graph_id(p->data, g);
-        fprintf(stderr, "%s %" PRIu32 "%s%s%s", named++ > 0 ? "," : "", g,
-                id != NULL ? " (" : "", id != NULL ? shown_text(id).text : "",
-                id != NULL ? ")" : "");
-    }
-    fprintf(stderr, "%s; its predictions for %s say little\n", n > 5 ? ", ..." : "",
-            n == 1 ? "it" : "them");
 }
 
 /* ---- Together ---------------------------------------------------------------------------- */
@@ -208,6 +208,13 @@ static void read_as(char *form, size_t room, const arguments *args, const sg_mod
 static int command_predict(const arguments *args)
 {
     if (predict_feed_wanted(args)) return predict_feed(args);
+    if (sg_cluster_size(args->cluster) > 1)
+        return ranks_agree(
+            args->cluster,
+            message_usage(args->verb,
+                          "one process predicts a data set; the lines of a file or of "
+                          "standard input are divided among several, with --smiles, "
+                          "--json-lines, --text or --lines"));
     sg_error err = {0};
     ensemble e = {0};
     sg_dataset *data = NULL;
@@ -231,8 +238,10 @@ static int command_predict(const arguments *args)
     if (status == SG_OK) status = compute(&p, &e, data, args, &err);
     int code =
         status == SG_OK ? view_intervals(&p.view, args, e.n) : message_failure(&err, NULL);
+    doubt_list doubts = {0};
+    if (status == SG_OK) find_doubts(&doubts, &p);
     if (status == SG_OK && code == 0) code = print_all(&p, args);
-    if (status == SG_OK) warn_of_unknown(&p);
+    if (status == SG_OK) doubt_list_warn(&doubts, "graph", "graphs");
     free(p.score);
     free(p.spread);
     free(p.trust);
@@ -257,7 +266,8 @@ const verb verb_predict = {
              "With DATA - every line of "
              "standard input is a graph and gives a line at once, with its number from 1; one that "
              "cannot be read gives 'error' and the reason, the others go on, and the exit status "
-             "is 1 in the end. With --smiles, --json-lines or --text the same is true of a file.",
+             "is 1 in the end. With --smiles, --json-lines or --text the same is true of a file. Processes "
+             "of mpirun divide such lines among each other; the output is the same.",
     .positionals = (const positional[]){
         POSITIONAL_MODEL,
         {.name = "DATA", .completes = COMPLETE_DATA,
@@ -266,25 +276,27 @@ const verb verb_predict = {
     .options = (const option[]){
         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
          .preset_words = "standard output",
-         .help = "file to write to, whole or not at all"},
+         .help = "file to write to"},
         {.name = "target", .metavar = "FILE", .completes = COMPLETE_FILES,
          .help = "classes or targets to compare with, as for 'sharegnn train'"},
         OPTION_RELABEL,
         {.name = "trust",
-         .help = "how much of each graph the model has never met: the share of its nodes whose "
-                 "labels, and of its pairs whose triples, have no weight, instead of the column "
-                 "'trust', the share of both that it knows"},
-        {.name = "no-trust", .help = "do not measure how much of each graph is known, which takes "
-                                     "some time; then there are no intervals"},
+         .help = "how much of each graph the model has never seen: the share of its nodes "
+                 "whose labels, and of its pairs whose triples, have no weight, instead of "
+                 "the column 'trust', the share of both that it knows"},
+        {.name = "no-trust", .help = "do not measure how much of each graph is known, which "
+                                     "saves time; there are then no intervals"},
         {.name = "coverage", .metavar = "SHARE", .preset = "0.9",
-         .help = "of a model that has intervals, as one that was trained on a table has: the share of "
-                 "graphs whose interval or set of classes holds what is true; 0: none are printed"},
+         .help = "of a model that has intervals, as one that was trained on a table has: the "
+                 "share of graphs whose interval or set of classes contains the true value; "
+                 "0: none are printed"},
         {.name = "ensemble", .metavar = "MODEL", .repeated = true, .completes = COMPLETE_FILES,
          .help = "one more model: scores are means over all of them, with their standard "
                  "deviations"},
         {.name = "all-columns",
          .help = "of a table: all of its columns as they are, before the prediction"},
-        {.name = "smiles", .help = "DATA is - or a file, its lines are SMILES, and an id behind a blank"},
+        {.name = "smiles", .help = "DATA is - or a file, its lines are SMILES, and an id "
+                                   "after a blank"},
         {.name = "json-lines",
          .help = "they are graphs in JSON (default where the first one begins with '{')"},
         {.name = "text", .help = "they are texts"},
@@ -302,6 +314,7 @@ const verb verb_predict = {
     .examples = {
         {"sharegnn predict csl.model CSL", "a table"},
         {"sharegnn predict csl.model ~/graphs/new --json -o new.jsonl", "for scripts"}},
+    .over_ranks = true,
     .run = command_predict,
 };
 /* clang-format on */

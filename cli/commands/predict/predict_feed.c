@@ -5,11 +5,13 @@
 #include "predict_feed.h"
 
 #include "data_settings.h"
+#include "doubt_view.h"
 #include "ensemble_models.h"
 #include "interrupt.h"
 #include "message.h"
 #include "output_file.h"
 #include "prediction_view.h"
+#include "ranks.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,6 +36,7 @@ typedef struct feeding {
     output_file out;
     bool as_json, has_header;
     uint64_t n_lines, n_bad, first_bad;
+    doubt_list doubts;
 } feeding;
 
 /* ---- What the lines are -------------------------------------------------------------------- */
@@ -120,8 +123,6 @@ static bool is_standard_input(const feeding *s)
 
 static sg_status open_feed(feeding *s, sg_error *err)
 {
-    const sg_status status = ensemble_open(&s->models, s->args, err);
-    if (status != SG_OK) return status;
     const sg_feed_options options = {
         .struct_size = sizeof options,
         .format = format_said(s->args).name,
@@ -131,6 +132,7 @@ static sg_status open_feed(feeding *s, sg_error *err)
         .budget = arguments_given_number(s->args, "budget"),
         .other = (const sg_model *const *)s->models.model + 1,
         .n_others = s->models.n - 1,
+        .cluster = s->args->cluster,
     };
     return sg_feed_open(&s->feed, s->models.model[0], &options, err);
 }
@@ -159,7 +161,7 @@ static void print_header(feeding *s)
 }
 
 /* What became of a line: its graph, or all of its nodes. */
-static void print_items(const feeding *s, const sg_feed_line *line)
+static void print_items(feeding *s, const sg_feed_line *line)
 {
     const size_t n_outputs = sg_model_sizes_of(s->models.model[0]).n_outputs;
     const uint32_t n = line->error == NULL ? line->n_items : 1;
@@ -173,6 +175,8 @@ static void print_items(const feeding *s, const sg_feed_line *line)
                              .trust = s->view.trust || s->view.known ? &line->trust : NULL,
                              .error = line->error};
         (s->as_json ? view_json : view_line)(s->out.stream, &s->view, &p);
+        if (p.error == NULL && p.trust != NULL)
+            (void)doubt_list_add(&s->doubts, s->models.model[0], &p);
     }
 }
 
@@ -244,6 +248,7 @@ static int run(feeding *s)
 
 static int report_bad_lines(const feeding *s)
 {
+    doubt_list_warn(&s->doubts, "line", "lines");
     if (s->n_bad == 0) return EXIT_SUCCESS;
     fprintf(stderr,
             "%" PRIu64 " of %" PRIu64
@@ -266,31 +271,56 @@ static int run_and_close(feeding *s)
     return code;
 }
 
+/* Everything that comes after opening, on rank 0: it alone reads and writes. */
+static int predict_input(feeding *s)
+{
+    const arguments *args = s->args;
+    if (!open_input(s)) return complain_of_input(s);
+    if (!output_file_open(&s->out, arguments_text(args, "out")))
+        return output_file_complain(arguments_text(args, "out"));
+    s->view = prediction_view_of(s->models.model[0], "line");
+    s->view.trust = arguments_flag(args, "trust");
+    s->view.known = !s->view.trust && !arguments_flag(args, "no-trust");
+    s->view.spreads = s->models.n > 1;
+    s->view.nodes = sg_model_sizes_of(s->models.model[0]).item == SG_ITEM_NODE;
+    const int code = view_intervals(&s->view, args, s->models.n);
+    return code == 0 ? run_and_close(s) : code;
+}
+
+/* The other ranks predict what rank 0 hands out. */
+static int serve(feeding *s)
+{
+    sg_error err = {0};
+    return sg_feed_serve(s->feed, &err) == SG_OK ? 0 : message_failure(&err, NULL);
+}
+
+/* What each rank does for itself: 0, or the exit status after a message. */
+static int prepare(feeding *s)
+{
+    sg_error err = {0};
+    const int code = check_arguments(s->args);
+    if (code != 0) return code;
+    s->settings = name_with_settings("", s->args, true);
+    if (s->settings == NULL) return message_out_of_memory();
+    return ensemble_open(&s->models, s->args, &err) == SG_OK ? 0 : message_failure(&err, NULL);
+}
+
 int predict_feed(const arguments *args)
 {
     sg_error err = {0};
     interrupts signals;
     feeding s = {.args = args, .as_json = arguments_flag(args, "json")};
-    int code = check_arguments(args);
-    if (code != 0) return code;
-    s.settings = name_with_settings("", args, true);
-    if (s.settings == NULL) return message_out_of_memory();
-    const sg_status status = open_feed(&s, &err);
+    const int own = prepare(&s);
+    int code = ranks_agree(args->cluster, own);
+    if (own != 0) code = own;
     interrupts_begin(&signals);
-    if (status != SG_OK) {
+    if (code == 0 && open_feed(&s, &err) != SG_OK) {
         code = message_failure(&err, NULL);
-    } else if (!open_input(&s)) {
-        code = complain_of_input(&s);
-    } else if (!output_file_open(&s.out, arguments_text(args, "out"))) {
-        code = output_file_complain(arguments_text(args, "out"));
-    } else {
-        s.view = prediction_view_of(s.models.model[0], "line");
-        s.view.trust = arguments_flag(args, "trust");
-        s.view.known = !s.view.trust && !arguments_flag(args, "no-trust");
-        s.view.spreads = s.models.n > 1;
-        s.view.nodes = sg_model_sizes_of(s.models.model[0]).item == SG_ITEM_NODE;
-        code = view_intervals(&s.view, args, s.models.n);
-        if (code == 0) code = run_and_close(&s);
+    } else if (code == 0) {
+        code = sg_cluster_rank(args->cluster) == 0 ? predict_input(&s) : serve(&s);
+        sg_feed_close(s.feed);
+        s.feed = NULL;
+        code = ranks_agree(args->cluster, code);
     }
     feeding_close(&s);
     const bool stopped = interrupted();

@@ -125,8 +125,7 @@ const verb verb_plot = {
          .help = "what to draw, see below"},
         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
          .preset_words = "standard output",
-         .help = "file to write to, whole or not at all; a PNG or PDF where the name ends "
-                 "in .png or .pdf"},
+         .help = "file to write to; a PNG or PDF where the name ends in .png or .pdf"},
         {.name = "head", .metavar = "N", .number = true, .max = UINT32_MAX, .preset = "0",
          .help = "for occurrences and weights: which head, counted through all layers"},
         {.name = "model", .metavar = "MODEL", .completes = COMPLETE_FILES,

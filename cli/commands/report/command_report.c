@@ -83,7 +83,7 @@ const verb verb_report = {
         {0}},
     .options = (const option[]){
         {.name = "out", .letter = 'o', .metavar = "FILE", .completes = COMPLETE_FILES,
-         .help = "the HTML file to write, whole or not at all"},
+         .help = "the HTML file to write"},
         {.name = "model", .metavar = "MODEL", .completes = COMPLETE_FILES,
          .preset_words = "the run's best", .help = "model to explore"},
         {.name = "graphs", .metavar = "N", .number = true, .min = 1, .max = 10000,

@@ -196,11 +196,11 @@ static int command_results(const arguments *args)
 const verb verb_results = {
     .name = "results",
     .brief = "tables of what runs have found",
-    .about = "Print what runs have found, a row per run: data, protocol, the metric on test "
-             "graphs (mean and standard deviation as the paper has them), best epoch, weights "
-             "and times. Other options look inside the runs. A run may be looked at while it is "
-             "going on. With --compare, two runs on the same folds are compared fold by fold, "
-             "with a test whether the difference may be chance.",
+    .about = "Print the results of runs, a row per run: data, protocol, the metric on test "
+             "graphs (mean and standard deviation as the paper has them), best epoch, "
+             "weights and times. Other options look inside the runs. You can look at a run "
+             "while it is in progress. With --compare, two runs on the same folds are "
+             "compared fold by fold, with a test whether the difference may be chance.",
     .positionals = (const positional[]){
         {.name = "DIR", .many = true, .completes = COMPLETE_FOLDERS, .help = "folders of runs"},
         {0}},
@@ -213,13 +213,13 @@ const verb verb_results = {
         {.name = "targets", .letter = 't', .help = "a row per target of regression runs"},
         {.name = "compare", .help = "compare two runs"},
         {.name = "predictions", .metavar = "FILE", .completes = COMPLETE_FILES,
-         .help = "write the out-of-fold predictions of one run as comma-separated values: the test "
-                 "graphs of every fold with id, fold, run, what is true, what was said, and trust; "
-                 "-: to standard output"},
+         .help = "write the out-of-fold predictions of one run as comma-separated values: "
+                 "the test graphs of every fold with id, fold, run, true value, prediction, "
+                 "and trust; -: to standard output"},
         {.name = "table",
-         .help = "a row per model and a column per data set; the model is what a folder's name "
-                 "has besides the data set, and what is worse than the best of its column by "
-                 "more than chance is marked"},
+         .help = "a row per model and a column per data set; the name of the model is the "
+                 "rest of the folder's name; values that are worse than the best of their "
+                 "column by more than chance are marked"},
         {.name = "csv", .help = "comma-separated values with all digits"},
         OPTION_JSON("one JSON object per row and line; per run its whole summary.json"),
         {.name = "latex", .help = "a tabular in the layout of the paper's tables"},

@@ -159,6 +159,18 @@ static void add_measures(text_table *t, const sg_result_overview *o)
     }
 }
 
+/* Whether the deviation is that of the folds as they are printed: the paper's weighs them by size. */
+static bool deviates_as_folds(const sg_result_overview *o)
+{
+    double mean = 0, squares = 0;
+    for (uint32_t f = 0; f < o->n_folds; f++) mean += o->fold[f] / o->n_folds;
+    for (uint32_t f = 0; f < o->n_folds; f++)
+        squares += (o->fold[f] - mean) * (o->fold[f] - mean);
+    const double std = sqrt(squares / (o->n_folds - 1.0));
+    return strcmp(metric_spread(o, o->test_mean, std).text,
+                  metric_spread(o, o->test_mean, o->test_std).text) == 0;
+}
+
 /* Two kinds of spread stand in one table: the reader is told which is which. */
 static void add_spreads(text_table *t, const sg_result_overview *o)
 {
@@ -167,9 +179,10 @@ static void add_spreads(text_table *t, const sg_result_overview *o)
     if (!any) return;
     text_table_add(t, "intervals");
     if (o->n_folds > 1)
-        text_table_add(t,
-                       "95 %%, as other test items would give; %s is the deviation over folds",
-                       sign_plus_minus());
+        text_table_add(
+            t, "95 %%, as other test items would give; %s is the deviation over folds%s",
+            sign_plus_minus(),
+            deviates_as_folds(o) ? "" : " of metric x size, as the paper has it");
     else
         text_table_add(t, "95 %%, as other test items would give");
 }
@@ -323,6 +336,20 @@ static void add_folder(listing *l, const sg_results *results)
         listing_text(l, "folder", "Folder", sg_results_overview_of(results).folder);
 }
 
+/* Seconds of an epoch of a configuration, the mean over its jobs; NaN: none is done. */
+static double epoch_seconds(const sg_results *results, size_t configuration)
+{
+    size_t n = 0;
+    double seconds = 0, n_epochs = 0;
+    const sg_result_job *job = sg_results_jobs(&n, results);
+    for (size_t i = 0; i < n; i++) {
+        if (job[i].configuration != configuration || !job[i].is_done) continue;
+        seconds += job[i].seconds;
+        n_epochs += job[i].n_epochs;
+    }
+    return n_epochs > 0 ? seconds / n_epochs : (double)NAN;
+}
+
 void list_configurations(listing *l, const sg_results *results)
 {
     size_t n = 0, n_axes = 0;
@@ -340,6 +367,10 @@ void list_configurations(listing *l, const sg_results *results)
         listing_real(l, "loss", "Loss", c[i].loss, -4);
         listing_count(l, "jobs", "Jobs", c[i].n_jobs);
         listing_count(l, "weights_total", "Weights", c[i].weights_total);
+        if (strcmp(o.protocol, "search") == 0) {
+            listing_count(l, "plan_bytes", "Plans", c[i].plan_bytes);
+            listing_real(l, "epoch_seconds", "Epoch", epoch_seconds(results, i), -3);
+        }
         listing_count(l, "chosen", "Chosen", c[i].n_chosen);
         listing_row(l);
     }

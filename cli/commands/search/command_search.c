@@ -30,7 +30,7 @@ static int check_usage(sg_search_options *o, const arguments *args)
     const char *minutes = arguments_text(args, "minutes"), *size = arguments_text(args, "size");
     char *end = NULL;
     if (arguments_flag(args, "resume") && arguments_flag(args, "force"))
-        return message_usage(args->verb, "--resume goes on with a search, --force forgets it; "
+        return message_usage(args->verb, "--resume continues a search, --force replaces it; "
                                          "give one of them");
     if (minutes != NULL && is_given(args, "trials"))
         return message_usage(args->verb,
@@ -47,7 +47,7 @@ static int check_usage(sg_search_options *o, const arguments *args)
                                  shown_text(minutes).text);
     }
     if (size != NULL && (!limits_parse(&o->most_bytes, size) || o->most_bytes == 0))
-        return message_usage(args->verb, "--size %s is no size such as 500M",
+        return message_usage(args->verb, "--size %s is not a size such as 500M",
                              shown_text(size).text);
     return 0;
 }
@@ -81,6 +81,10 @@ static void print_summary(const char *summary, const char *folder, const argumen
     const double test = json_number(summary, "test");
     printf("%.0f candidates of %.0f, %.0f of them too large\n", json_number(summary, "trials"),
            json_number(summary, "points"), json_number(summary, "skipped"));
+    if (json_number(summary, "same_values") > 0)
+        printf("%.0f values of the space have the same labels as others on this data and were "
+               "left out\n",
+               json_number(summary, "same_values"));
     printf("validation %.4g, which chose it and flatters\n",
            json_number(summary, "validation"));
     if (!isnan(test)) printf("test %.4g\n", test);
@@ -181,27 +185,29 @@ static int command_search(const arguments *args)
 const verb verb_search = {
     .name = "search",
     .brief = "find a model: labels, pairs, layers and training, by validation",
-    .about = "Search for the model that validates best. A space lists what may vary; candidates are "
-             "proposed by what the ones before have taught, many are trained for a few epochs and "
-             "the better third of them for three times as many, twice. The folder gets "
-             "results.sqlite (every candidate; see 'sharegnn results'), best.yml (the winner as an "
-             "experiment), best/ (its run, with the model) and search.html. With --trials the "
-             "result is the same for any number of threads. The search never looks at test items; "
-             "its validation value flatters, --nested gives an honest one.",
+    .about = "Search for the model that validates best. A space lists what may vary; earlier "
+             "candidates guide the proposals; many are trained for a few epochs and the "
+             "better third of them for three times as many, twice. The folder gets "
+             "results.sqlite (every candidate; see 'sharegnn results'), best.yml (the winner "
+             "as an experiment), best/ (its run, with the model) and search.html. With "
+             "--trials the result is the same for any number of threads. The search never "
+             "looks at test items; its validation value is optimistic; --nested gives an "
+             "honest one.",
     .positionals = (const positional[]){
         POSITIONAL_DATA,
         {0}},
     .options = (const option[]){
         {.name = "minutes", .letter = 'm', .metavar = "M", .preset_words = "1",
-         .help = "stop after so many minutes"},
+         .help = "stop after this many minutes"},
         {.name = "trials", .letter = 'n', .metavar = "N", .number = true, .min = 1, .max = 100000,
          .preset_words = "as many as there is time for",
-         .help = "try so many candidates, however long it takes"},
+         .help = "try this many candidates, however long it takes"},
         {.name = "out", .letter = 'o', .metavar = "DIR", .completes = COMPLETE_FOLDERS,
-         .preset = "search", .help = "folder of the search, made if missing"},
+         .preset = "search", .help = "folder of the search, created if missing"},
         {.name = "space", .metavar = "FILE", .completes = COMPLETE_FILES, .word_at = space_word_at,
          .preset_words = "by the data",
-         .help = "what may vary: a file, or deep, form, labels or training"},
+         .help = "what may vary: a file, or one of deep, form, labels, nodes, sparse, structures and "
+                 "training"},
         {.name = "splits", .metavar = "FILE", .completes = COMPLETE_FILES,
          .help = "folds, of which one is outside of the search: its test graphs measure the winner"},
         {.name = "fold", .metavar = "N", .number = true, .max = UINT32_MAX, .preset_words = "0",
@@ -215,7 +221,8 @@ const verb verb_search = {
         {.name = "random", .help = "propose at random, to compare with"},
         {.name = "seed", .metavar = "N", .number = true, .max = UINT32_MAX, .preset = "42",
          .help = "of proposals, folds and trainings"},
-        {.name = "resume", .letter = 'r', .help = "go on with the search in the folder; where there is none, begin"},
+        {.name = "resume", .letter = 'r', .help = "continue the search in the folder, or "
+                                                  "start it"},
         {.name = "force", .letter = 'f', .help = "replace the search in the folder"},
         {.name = "quiet", .letter = 'q', .help = "no progress"},
         OPTION_JSON("the content of search.json"),

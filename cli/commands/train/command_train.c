@@ -3,7 +3,6 @@
  * Everything that can be wrong with the command is found before the first epoch; what is wrong with
  * layers and settings, before labels are computed; what is wrong with the arguments alone, before
  * the data is read. */
-#include "base/nearest.h"
 #include "commands.h"
 #include "common_options.h"
 #include "counted.h"
@@ -41,121 +40,9 @@ static void job_close(train_job *j)
     sg_data_close(j->data);
 }
 
-/* ---- Usage ------------------------------------------------------------------------------- */
-
 static bool is_given(const arguments *args, const char *name)
 {
     return arguments_text(args, name) != NULL;
-}
-
-static int check_combinations(const arguments *args)
-{
-    const bool layers = is_given(args, "layers"), splits = is_given(args, "splits");
-    const bool heads = is_given(args, "encoder") || is_given(args, "decoder");
-    const bool explains = arguments_flag(args, "explain-choice");
-    if (!is_given(args, "out") && !explains)
-        return message_usage(args->verb, "--out MODEL is missing");
-    if (layers && heads)
-        return message_usage(args->verb, "--layers stands instead of --encoder and --decoder");
-    if (is_given(args, "encoder") && !is_given(args, "decoder"))
-        return message_usage(args->verb, "--decoder LABEL is missing, or --layers FILE");
-    if (explains && (layers || heads || is_given(args, "from")))
-        return message_usage(args->verb,
-                             "--explain-choice is for a model that is chosen: leave "
-                             "out --layers, --encoder, --decoder and --from");
-    if (is_given(args, "from-layers") && !is_given(args, "from"))
-        return message_usage(args->verb, "--from-layers needs --from MODEL");
-    if (splits + is_given(args, "validation") + is_given(args, "split") > 1)
-        return message_usage(args->verb,
-                             "--splits, --split and --validation all choose what trains");
-    if (is_given(args, "fold") && !splits && !is_given(args, "folds"))
-        return message_usage(args->verb, "--fold needs --splits FILE, or --split and --folds");
-    if ((is_given(args, "folds") || is_given(args, "shares")) && !is_given(args, "split"))
-        return message_usage(args->verb, "--folds and --shares need --split RULE");
-    return 0;
-}
-
-static int read_task(train_job *j)
-{
-    const arguments *args = j->args;
-    const char *task = arguments_text(args, "task");
-    if (task == NULL) return 0;
-    sg_nearest best = {.wanted = task};
-    for (int i = 0; i < SG_N_TASKS; i++) {
-        if (strcmp(task, sg_task_word((sg_task)i)) == 0) {
-            j->task = (sg_task_choice)(SG_TASK_CLASSIFICATION + i);
-            return 0;
-        }
-        sg_nearest_offer(&best, sg_task_word((sg_task)i));
-    }
-    if (best.name != NULL)
-        return message_usage(args->verb, "--task %s; did you mean %s?", shown_text(task).text,
-                             best.name);
-    return message_usage(args->verb,
-                         "--task %s is none of classification, regression, multilabel",
-                         shown_text(task).text);
-}
-
-static int read_vocabulary(train_job *j)
-{
-    const char *text = arguments_text(j->args, "vocabulary");
-    j->knows_all = strcmp(text, "all") == 0;
-    if (j->knows_all || strcmp(text, "train") == 0) return 0;
-    return message_usage(j->args->verb, "--vocabulary %s is neither train nor all",
-                         shown_text(text).text);
-}
-
-static int check_scale(const arguments *args)
-{
-    static const char *const words[] = {"standard", "std", "none"};
-    const char *text = arguments_text(args, "scale");
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (text == NULL || strcmp(text, words[i]) == 0) return 0;
-    return message_usage(args->verb, "--scale %s is none of standard, std, none",
-                         shown_text(text).text);
-}
-
-static int read_share(train_job *j)
-{
-    const char *text = arguments_text(j->args, "validation");
-    char *end = NULL;
-    if (text == NULL) return 0;
-    j->share = strtod(text, &end);
-    if (end == text || *end != '\0' || !(j->share > 0 && j->share < 1))
-        return message_usage(j->args->verb, "--validation %s is not a share between 0 and 1",
-                             shown_text(text).text);
-    return 0;
-}
-
-static int collect_lists(train_job *j)
-{
-    const size_t most = (size_t)j->args->n_options + 1;
-    const char *text = NULL;
-    j->encoder = calloc(most, sizeof *j->encoder);
-    j->column = calloc(most, sizeof *j->column);
-    if (j->encoder == NULL || j->column == NULL) return message_out_of_memory();
-    while ((text = arguments_each(j->args, "encoder", (int)j->n_encoders)) != NULL)
-        j->encoder[j->n_encoders++] = text;
-    while ((text = arguments_each(j->args, "column", (int)j->n_columns)) != NULL)
-        j->column[j->n_columns++] = (uint32_t)strtoul(text, NULL, 10);
-    return 0;
-}
-
-static int check_usage(train_job *j)
-{
-    int code = check_combinations(j->args);
-    j->n_members = (uint32_t)arguments_number(j->args, "members");
-    j->chooses = !is_given(j->args, "layers") && !is_given(j->args, "decoder") &&
-                 !is_given(j->args, "from");
-    if (code == 0) code = read_task(j);
-    if (code == 0) code = read_share(j);
-    if (code == 0) code = read_vocabulary(j);
-    if (code == 0) code = check_scale(j->args);
-    if (code == 0) code = collect_lists(j);
-    if (code == 0) code = train_read_from_layers(j);
-    if (code == 0) code = split_options_read(&j->rule, j->form, j->args);
-    if (code == 0) code = train_settings_open(&j->settings, j->args);
-    return code;
 }
 
 /* ---- Data and model ---------------------------------------------------------------------- */
@@ -216,7 +103,11 @@ static int show_data(train_job *j)
 static int report_stop(train_job *j)
 {
     j->stopped = true;
-    if (j->view.n_done > 0)
+    if (j->view.n_done > 0 && is_given(j->args, "checkpoint"))
+        fprintf(stderr,
+                "stopped after epoch %" PRIu32 "; the same command goes on from there\n",
+                j->view.n_done);
+    else if (j->view.n_done > 0)
         fprintf(stderr,
                 "stopped after epoch %" PRIu32
                 "; nothing was saved; --keep would save the best epoch so far\n",
@@ -305,6 +196,7 @@ static void show_plan(void *context, const sg_plan_choice *plan)
 static int train(train_job *j)
 {
     sg_error err = {0};
+    char *checkpoint = NULL;
     const epoch_view plan = {.metric = j->outline.metric,
                              .is_percent = j->outline.in_percent,
                              .n_epochs = j->outline.n_epochs,
@@ -316,11 +208,16 @@ static int train(train_job *j)
     if (arguments_flag(j->args, "verbose")) j->training.plan = show_plan;
     j->training.epoch = epoch_view_show;
     j->training.context = &j->view;
-    epoch_view_start(&j->view, &plan);
     sg_training_options training = j->training;
     if (training.item[SG_TRAIN] == NULL) training.n_items[SG_TRAIN] = 0; /* all of them */
+    const int code = train_checkpoint_name(&training, &checkpoint, j, 0);
+    if (code != 0) return code;
+    epoch_view_start(&j->view, &plan);
     const sg_status status = sg_model_train(&j->best, j->model, j->data, &training, &err);
     epoch_view_stop(&j->view);
+    free(checkpoint);
+    /* It may have been over when it was killed. */
+    if (j->view.n_done < j->best.epoch) j->view.n_done = j->best.epoch;
     if (status == SG_OK) return 0;
     if (status != SG_ECANCELED) return train_settings_failure(&j->settings, j->args, &err);
     if (!arguments_flag(j->args, "keep")) return report_stop(j);
@@ -338,8 +235,20 @@ static int save_and_print(train_job *j)
     if (status == SG_OK) status = sg_model_save(j->model, arguments_text(j->args, "out"), &err);
     if (status == SG_OK) status = train_save_splits(j, &err);
     if (status == SG_OK) train_result_print(j, weights);
+    if (status == SG_OK && !j->stopped) train_checkpoint_remove(j);
     free(weights);
     return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
+}
+
+/* Whether the files can be written, before anything is computed. */
+static int check_outputs(const arguments *args)
+{
+    static const char *const OUTPUTS[] = {"out", "checkpoint"};
+    for (size_t i = 0; i < sizeof OUTPUTS / sizeof *OUTPUTS; i++) {
+        const char *path = arguments_text(args, OUTPUTS[i]);
+        if (path != NULL && !output_file_possible(path)) return output_file_complain(path);
+    }
+    return 0;
 }
 
 static int command_train(const arguments *args)
@@ -347,12 +256,10 @@ static int command_train(const arguments *args)
     train_job j = {.args = args,
                    .outline = {.struct_size = sizeof j.outline},
                    .training = {.struct_size = sizeof j.training}};
-    int code = check_usage(&j);
+    int code = train_check_usage(&j);
     const bool explains = arguments_flag(args, "explain-choice"),
                is_first = sg_cluster_rank(args->cluster) == 0;
-    if (code == 0 && !explains && is_first &&
-        !output_file_possible(arguments_text(args, "out")))
-        code = output_file_complain(arguments_text(args, "out"));
+    if (code == 0 && !explains && is_first) code = check_outputs(args);
     if (code == 0) code = read_description(&j);
     if (code == 0) code = train_open_from(&j);
     if (code == 0) code = open_data(&j);
@@ -406,8 +313,8 @@ const verb verb_train = {
         {.name = "decoder", .letter = 'd', .metavar = "LABEL", .word_at = labeling_word_at,
          .help = "by which label nodes are pooled, one output per class or target"},
         {.name = "layers", .letter = 'l', .metavar = "FILE", .completes = COMPLETE_FILES,
-         .help = "YAML with 'layers' and, if wanted, 'input', 'noise', 'task' and 'train', as in "
-                 "experiment files, instead of --encoder and --decoder; options count more than "
+         .help = "YAML with 'layers' and optionally 'input', 'noise', 'task' and 'train', as "
+                 "in experiment files, instead of --encoder and --decoder; options override "
                  "its 'train'"},
         {.name = "explain-choice",
          .help = "print the model that is chosen and why, as a file for --layers, and stop"},
@@ -441,8 +348,8 @@ const verb verb_train = {
                  "lower-upper or glorot"},
         {.name = "validation", .metavar = "SHARE",
          .preset_words = "none; 0.1 where the model is chosen and there are 50 graphs",
-         .help = "hold out this share of the graphs, of every class alike, to choose the best "
-                 "epoch with: 0.1"},
+         .help = "hold out this share of the graphs, the same of every class, to choose the "
+                 "best epoch: 0.1"},
         {.name = "splits", .metavar = "FILE", .completes = COMPLETE_FILES,
          .help = "train on a fold of this file, validate and test with its other graphs"},
         OPTION_SPLIT("none; a column called split, if the table has one"),
@@ -451,25 +358,32 @@ const verb verb_train = {
         {.name = "fold", .metavar = "N", .number = true, .max = UINT32_MAX, .preset_words = "0",
          .help = "which fold of --splits or --folds, from 0"},
         {.name = "cross", .metavar = "N", .number = true, .max = 100, .preset = "5",
-         .help = "of a table whose model is chosen: train on all but one of N parts, predict that one, "
-                 "and so for each; metrics and intervals then come from all rows; 0: a tenth of the "
-                 "rows tests"},
+         .help = "of a table whose model is chosen: train on all but one of N parts, predict "
+                 "that one, and repeat this for each; metrics and intervals then come from "
+                 "all rows; 0: a tenth of the rows tests"},
         {.name = "members", .metavar = "N", .number = true, .min = 1, .max = 100, .preset = "1",
-         .help = "train N models with seeds one after the other, MODEL, MODEL.2, ...; 'predict MODEL' "
-                 "gives the mean of what they say"},
+         .help = "train N models with seeds one after the other, MODEL, MODEL.2, ...; "
+                 "'predict MODEL' gives the mean of their predictions"},
         {.name = "vocabulary", .metavar = "KIND", .preset = "train",
-         .help = "whose labels and triples get a weight: those of the graphs that are trained on "
-                 "(train), so that 'predict' tells what the model has never met, or of all graphs "
-                 "(all), as in the paper"},
+         .help = "whose labels and triples get a weight: those of the graphs that are "
+                 "trained on (train), so that 'predict' reports what the model has never "
+                 "seen, or of all graphs (all), as in the paper"},
         {.name = "scale", .metavar = "KIND", .preset_words = "standard",
          .help = "the unit in which targets of regression are learned: standard (their deviation, "
                  "from their mean on), std (their deviation) or none"},
         {.name = "patience", .metavar = "N", .number = true, .max = 1000000, .preset = "0",
-         .help = "stop after so many epochs without a better one; 0: never"},
+         .help = "stop after this many epochs without a better one; 0: never"},
         {.name = "set", .metavar = "KEY=VALUE", .repeated = true, .word_at = training_word_at,
          .help = "any setting of 'train' in experiment files, see below"},
         {.name = "seed", .metavar = "N", .number = true, .max = UINT32_MAX, .preset = "42",
-         .help = "of first weights, batches, noise, dropout, --split and --validation"},
+         .help = "of initial weights, batches, noise, dropout, --split and --validation"},
+        {.name = "checkpoint", .metavar = "FILE", .completes = COMPLETE_FILES,
+         .help = "keep the training in this file between epochs: after Ctrl-C, or if the program is "
+                 "killed, the same command goes on from it, under mpirun with any number of "
+                 "processes; it is removed when the model has been written"},
+        {.name = "every", .metavar = "MINUTES", .number = true, .max = 10000,
+         .preset_words = "10",
+         .help = "between two times that --checkpoint is written; 0: after every epoch"},
         {.name = "keep", .help = "on Ctrl-C, save the best epoch so far and exit as if done"},
         {.name = "quiet", .letter = 'q', .help = "no progress"},
         {.name = "verbose", .letter = 'v',

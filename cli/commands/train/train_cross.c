@@ -56,9 +56,9 @@ static void print_experiment(FILE *out, const train_job *j)
         print_quoted(out, j->form);
     }
     fprintf(out,
-            "\"\nprotocol: k-fold\nsplit: random\nfolds: %" PRIu32
+            "\"\nprotocol: k-fold\nsplit: %s\nfolds: %" PRIu32
             "\nshares: 70/10/20\nruns: %" PRIu32 "\nseed: %" PRIu64 "\n",
-            j->n_cross, j->n_members, arguments_number(j->args, "seed"));
+            j->rule.rule, j->n_cross, j->n_members, arguments_number(j->args, "seed"));
     if (task != NULL) fprintf(out, "task: %s\n", task);
     if (j->knows_all) fputs("vocabulary: all\n", out);
     fputs(j->description, out);
@@ -108,6 +108,7 @@ static int run_experiment(const char *path, const char *folder, const train_job 
     sg_error err = {0};
     size_t n_set = 0;
     run_view view;
+    const bool goes_on = arguments_text(j->args, "checkpoint") != NULL;
     const char **set = changes_of(&n_set, j);
     if (set == NULL) return message_out_of_memory();
     const sg_run_options options = {.struct_size = sizeof options,
@@ -116,7 +117,8 @@ static int run_experiment(const char *path, const char *folder, const train_job 
                                     .set = set,
                                     .n_set = n_set,
                                     .n_threads = (uint32_t)arguments_number(j->args, "threads"),
-                                    .replace = true,
+                                    .replace = !goes_on,
+                                    .resume = goes_on,
                                     .event = run_view_show,
                                     .context = &view};
     run_view_start(&view, arguments_flag(j->args, "quiet"), false);
@@ -124,7 +126,9 @@ static int run_experiment(const char *path, const char *folder, const train_job 
     run_view_stop(&view);
     free(set);
     if (status == SG_ECANCELED) {
-        fputs("stopped; nothing was saved\n", stderr);
+        fputs(goes_on ? "stopped; the same command goes on from there\n"
+                      : "stopped; nothing was saved\n",
+              stderr);
         return EXIT_FAILURE;
     }
     return status == SG_OK ? 0 : message_failure(&err, NULL);

@@ -17,7 +17,7 @@ int train_read_from_layers(train_job *j)
         const unsigned long layer = *p >= '0' && *p <= '9' ? strtoul(p, &end, 10) : ULONG_MAX;
         if (layer > UINT32_MAX || (*end != ',' && *end != '\0'))
             return message_usage(j->args->verb,
-                                 "--from-layers %s: numbers of layers are wanted, as in 0,1",
+                                 "--from-layers %s: numbers of layers are needed, as in 0,1",
                                  shown_text(text).text);
         j->from_layer[j->n_from_layers++] = (uint32_t)layer;
         p = end;

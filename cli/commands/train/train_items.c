@@ -72,6 +72,16 @@ static int use_parts(train_job *j)
     return 0;
 }
 
+/* A share of all items would let those train that the data tests with. */
+static int refuse_share(const train_job *j)
+{
+    return message_usage(j->args->verb,
+                         "--validation %s: the data says itself which %s train and test; leave "
+                         "--validation out, or divide all of them anew with --split random "
+                         "--shares A/B/C",
+                         arguments_text(j->args, "validation"), train_items(j));
+}
+
 /* All items that have a class or target. */
 static void use_all(train_job *j)
 {
@@ -109,7 +119,8 @@ static bool can_cross(const train_job *j)
 static int divide_table(train_job *j)
 {
     const uint64_t seed = arguments_number(j->args, "seed");
-    j->rule = (sg_split_options){.struct_size = sizeof j->rule, .rule = "random", .seed = seed};
+    const char *rule = j->rule.rule != NULL ? j->rule.rule : "random";
+    j->rule = (sg_split_options){.struct_size = sizeof j->rule, .rule = rule, .seed = seed};
     j->has_opponents = true;
     j->n_cross = can_cross(j) ? (uint32_t)arguments_number(j->args, "cross") : 0;
     if (j->n_cross > 0) {
@@ -138,15 +149,26 @@ static bool is_to_be_divided(const train_job *j)
            sg_data_sizes_of(j->data).n_items >= ENOUGH;
 }
 
+/* Whether --split only says by which rule all of a table is to be predicted in folds. */
+static bool is_rule_of_folds(const train_job *j)
+{
+    const bool makes_folds =
+        strcmp(j->rule.rule, "random") == 0 || strcmp(j->rule.rule, "scaffold") == 0;
+    return makes_folds && !is_given(j->args, "shares") && !is_given(j->args, "folds") &&
+           is_to_be_divided(j) && can_cross(j);
+}
+
 int train_choose_items(train_job *j)
 {
     sg_error err = {0};
     const char *splits = arguments_text(j->args, "splits");
     use_all(j);
     if (splits != NULL) return use_splits(j, splits);
-    if (j->rule.rule != NULL) return use_rule(j);
+    if (j->rule.rule != NULL) return is_rule_of_folds(j) ? divide_table(j) : use_rule(j);
     const sg_data_arrays arrays = sg_data_view_of(j->data);
-    if (j->share == 0 && (arrays.node_part != NULL || arrays.part != NULL)) return use_parts(j);
+    const bool says_parts = arrays.node_part != NULL || arrays.part != NULL;
+    if (says_parts && j->share > 0) return refuse_share(j);
+    if (says_parts) return use_parts(j);
     if (is_to_be_divided(j)) return divide_table(j);
     hold_out_for_choice(j);
     if (j->share == 0) return 0;

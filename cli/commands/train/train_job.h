@@ -1,7 +1,9 @@
 /* train_job.h - a training that the user wants, for the files of the verb `train`.
  *
  *     command_train.c     what is wanted, data, model, training
+ *     train_usage.c       what its words say
  *     train_settings.c    settings
+ *     train_checkpoint.c  the file that it is kept in while it goes on
  *     train_from.c        another model to start from
  *     train_choice.c      a model that suits the data, where none is named
  *     train_items.c       what trains, validates and tests
@@ -67,6 +69,15 @@ static inline const char *train_items(const train_job *job)
 {
     return sg_data_sizes_of(job->data).item == SG_ITEM_NODE ? "nodes" : "graphs";
 }
+
+/* Read what needs no file; returns an exit status. */
+int train_check_usage(train_job *job);
+
+/* Let a training be kept in the file of --checkpoint, if that is given; *path, which is set then, is to be freed
+ * after the training.  Returns an exit status.  Then remove what was kept, when the models are written. */
+int train_checkpoint_name(sg_training_options *training, char **path, const train_job *job,
+                          uint32_t member);
+void train_checkpoint_remove(const train_job *job);
 
 /* Read --from-layers, "0,1"; open the model of --from; find which weights will come from it.  Each
  * returns an exit status, 0 also where nothing is to be done. */

@@ -43,7 +43,7 @@ static sg_status predict_part(train_cross *said, const train_job *j, sg_error *e
         status = sg_prediction_trust(trust, prediction, err);
     for (uint32_t i = 0; status == SG_OK && i < n; i++) {
         said->item[i] = item[i];
-        if (!nodes) said->trust[i] = view_known_share(&trust[item[i]]);
+        if (!nodes) said->trust[i] = sg_trust_share(&trust[item[i]]);
     }
     said->n = n;
     sg_prediction_close(prediction);

@@ -10,7 +10,7 @@ static int train_one(train_job *j, uint32_t member)
 {
     sg_error err = {0};
     sg_model *model = NULL;
-    char ending[16];
+    char ending[16], *checkpoint = NULL;
     (void)snprintf(ending, sizeof ending, ".%" PRIu32, member + 1);
     char *path = train_beside_model(j, ending);
     int code = path != NULL ? train_build(&model, j) : message_out_of_memory();
@@ -18,12 +18,14 @@ static int train_one(train_job *j, uint32_t member)
     training.seed += member;
     training.plan = NULL;
     if (training.item[SG_TRAIN] == NULL) training.n_items[SG_TRAIN] = 0; /* all of them */
+    if (code == 0) code = train_checkpoint_name(&training, &checkpoint, j, member);
     if (code == 0 &&
         (sg_model_train(NULL, model, j->data, &training, &err) != SG_OK ||
          (sg_cluster_rank(j->args->cluster) == 0 && sg_model_save(model, path, &err) != SG_OK)))
         code = message_failure(&err, NULL);
     sg_model_close(model);
     free(path);
+    free(checkpoint);
     return code;
 }
 

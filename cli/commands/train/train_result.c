@@ -11,7 +11,7 @@
 
 static double seconds_per_epoch(const train_job *j)
 {
-    return j->view.n_done > 0 ? j->view.seconds / j->view.n_done : 0;
+    return j->view.n_seen > 0 ? j->view.seconds / j->view.n_seen : 0;
 }
 
 static void print_json_match(json *out, const train_job *j)

@@ -128,7 +128,7 @@ static int add_freeze(train_settings *s, const arguments *args)
     if (is_set(args, "freeze", strlen("freeze"), 0))
         return message_usage(args->verb, "--freeze and --set freeze contradict each other");
     if (value[strspn(value, "0123456789,")] != '\0' || value[0] == '\0')
-        return message_usage(args->verb, "--freeze %s: numbers of layers are wanted, as in 0,1",
+        return message_usage(args->verb, "--freeze %s: numbers of layers are needed, as in 0,1",
                              shown_text(value).text);
     char *list = join("[", value, "]");
     const bool added = list != NULL && add_line(s, "freeze", list, join("freeze", " ", value));

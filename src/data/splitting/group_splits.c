@@ -309,7 +309,7 @@ sg_status sg_split_plan_check(const sg_split_plan *plan, sg_error *err)
     double sum = 0;
     for (int p = 0; p < SG_N_PARTS; p++) {
         SG_REQUIRE(share[p] >= 0 && share[p] <= 1, SG_EINVAL,
-                   "shares: %g is none; they are from 0 to 1", share[p]);
+                   "shares: %g is not a share; shares are from 0 to 1", share[p]);
         sum += share[p];
     }
     SG_REQUIRE(fabs(sum - 1) < 1e-3, SG_EINVAL,

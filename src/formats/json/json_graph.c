@@ -365,7 +365,7 @@ static sg_status read_members(sg_graph_reader *r, sg_error *err)
             continue;
         }
         if ((seen & 1U << i) != 0)
-            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place, "\"%s\" stands twice",
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, token.place, "\"%s\" occurs twice",
                                MEMBER[i].key));
         seen |= 1U << i;
         SG_TRY(MEMBER[i].read(r, err));

@@ -123,7 +123,7 @@ sg_status sgi_json_divide_nodes(sg_graph_reader *r, sg_error *err)
         const sg_listed_node *listed = &r->listed[i];
         if (listed->node >= record->n_nodes)
             SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, listed->place,
-                               "node %u, but there are %u nodes, from 0 on", listed->node,
+                               "node %u, but there are %u nodes, numbered from 0", listed->node,
                                record->n_nodes));
         if (record->node_part[listed->node] != SG_NO_PART)
             SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, listed->place,

@@ -6,15 +6,13 @@
 #include <string.h>
 
 /* The first word of a setting is what is meant where nothing is said. */
-enum { BONDS, FORM, SALTS, CHARGES, VALENCE, ISOTOPES, N_CHOICES };
+enum { BONDS, FORM, SALTS, CHARGES, VALENCE, ISOTOPES, STEREO, N_CHOICES };
 
 const sg_format_setting sg_molecule_settings[N_CHOICES + 1] = {
-    [BONDS] = {"bonds", {"aromatic", "kekule"}},
-    [FORM] = {"form", {"normal", "as-written"}},
-    [SALTS] = {"salts", {"keep", "strip"}},
-    [CHARGES] = {"charges", {"keep", "neutral"}},
-    [VALENCE] = {"valence", {"refuse", "mark"}},
-    [ISOTOPES] = {"isotopes", {"ignore", "label"}}};
+    [BONDS] = {"bonds", {"aromatic", "kekule"}}, [FORM] = {"form", {"normal", "as-written"}},
+    [SALTS] = {"salts", {"keep", "strip"}},      [CHARGES] = {"charges", {"keep", "neutral"}},
+    [VALENCE] = {"valence", {"refuse", "mark"}}, [ISOTOPES] = {"isotopes", {"ignore", "label"}},
+    [STEREO] = {"stereo", {"false", "true"}}};
 
 static bool is_other(const sg_import_options *options, const sg_format_setting *setting)
 {
@@ -28,7 +26,8 @@ static sg_molecule_form form_of(const sg_import_options *o)
                               .strips_salts = is_other(o, &sg_molecule_settings[SALTS]),
                               .is_neutral = is_other(o, &sg_molecule_settings[CHARGES]),
                               .marks_valences = is_other(o, &sg_molecule_settings[VALENCE]),
-                              .has_isotopes = is_other(o, &sg_molecule_settings[ISOTOPES])};
+                              .has_isotopes = is_other(o, &sg_molecule_settings[ISOTOPES]),
+                              .has_stereo = is_other(o, &sg_molecule_settings[STEREO])};
 }
 
 sg_status sg_molecule_memory_of(sg_molecule_memory **memory, sg_line_reader *reader,

@@ -2,7 +2,10 @@
 #include "formats/tables/node_tables.h"
 
 #include "base/mem.h"
+#include "base/sort.h"
 #include "formats/tables/table_columns.h"
+
+#include <string.h>
 
 void sg_edge_rows_free(sg_edge_rows *rows)
 {
@@ -93,7 +96,7 @@ sg_status sg_edge_rows_read(sg_edge_rows *r, const sg_node_rows *nodes, const ch
     layout l = {0};
     bool some = false;
     SG_TRY(sg_csv_next(&some, &csv, err));
-    SG_REQUIRE(some, SG_EFORMAT, "%s: nothing is in it; a header is needed", path);
+    SG_REQUIRE(some, SG_EFORMAT, "%s: it is empty; a header is needed", path);
     SG_TRY(find_layout(&l, &csv, err));
     for (;;) {
         SG_TRY(sg_csv_next(&some, &csv, err));
@@ -104,5 +107,55 @@ sg_status sg_edge_rows_read(sg_edge_rows *r, const sg_node_rows *nodes, const ch
 done:
     sg_free(l.attribute);
     sg_csv_free(&csv);
+    return status;
+}
+
+/* A row and the nodes that it joins, the lower number first. */
+typedef struct joined_row {
+    uint32_t low, high, row;
+} joined_row;
+
+static int compare_joined(const void *a, const void *b)
+{
+    const joined_row *x = a, *y = b;
+    if (x->low != y->low) return x->low < y->low ? -1 : 1;
+    return (x->high > y->high) - (x->high < y->high);
+}
+
+static bool say_the_same(const sg_edge_rows *r, uint32_t a, uint32_t b)
+{
+    const size_t width = r->n_attributes;
+    for (size_t c = 0; c < width; c++)
+        if (r->attribute[a * width + c] != r->attribute[b * width + c]) return false;
+    return r->label.n == 0 || strcmp(sg_names_at(&r->label, a), sg_names_at(&r->label, b)) == 0;
+}
+
+sg_status sg_edge_rows_first(uint32_t **first, uint32_t *n_differ, const sg_edge_rows *r,
+                             bool loops, sg_error *err)
+{
+    sg_status status = SG_OK;
+    joined_row *joined = NULL;
+    uint32_t *made = NULL, n = 0;
+    SG_ALLOC(joined, r->n);
+    SG_ALLOC(made, r->n);
+    for (uint32_t e = 0; e < r->n; e++) {
+        const uint32_t u = r->end[2 * (size_t)e], v = r->end[2 * (size_t)e + 1];
+        joined[e] = (joined_row){u < v ? u : v, u < v ? v : u, e};
+    }
+    SG_TRY(sg_sort(joined, r->n, sizeof *joined, compare_joined, err)); /* rows stay in order */
+    for (uint32_t i = 0, next = 0; i < r->n; i = next) {
+        bool differs = false;
+        for (next = i; next < r->n && compare_joined(&joined[i], &joined[next]) == 0; next++) {
+            made[joined[next].row] = joined[i].row;
+            differs = differs || !say_the_same(r, joined[i].row, joined[next].row);
+        }
+        n += differs && (loops || joined[i].low != joined[i].high);
+    }
+    *first = made;
+    *n_differ = n;
+    made = NULL;
+done:
+    sg_free(joined);
+    sg_free(made);
     return status;
 }

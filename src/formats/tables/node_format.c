@@ -33,9 +33,18 @@ done:
     return status;
 }
 
+/* Attributes of edges; `first` are the rows that count, NULL: each counts for itself. */
+static void copy_attributes(double *to, const sg_edge_rows *edges, const uint32_t *first)
+{
+    const size_t width = edges->n_attributes;
+    for (uint32_t e = 0; e < edges->n; e++)
+        memcpy(to + e * width, edges->attribute + (first != NULL ? first[e] : e) * width,
+               width * sizeof *to);
+}
+
 /* Everything but targets, ids and sparse attributes. */
 static sg_status collect(sg_collector *c, sg_label_names *edge_name, const sg_node_rows *nodes,
-                         const sg_edge_rows *edges, sg_error *err)
+                         const sg_edge_rows *edges, const uint32_t *first, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_collected_size more = {nodes->n_graphs, nodes->n, edges->n};
@@ -51,8 +60,7 @@ static sg_status collect(sg_collector *c, sg_label_names *edge_name, const sg_no
         memcpy(sg_collector_next(c, SG_COLUMN_NODE_ATTRIBUTE), nodes->attribute,
                (size_t)nodes->n * nodes->n_attributes * sizeof(double));
     if (edges->n > 0 && edges->n_attributes > 0)
-        memcpy(sg_collector_next(c, SG_COLUMN_EDGE_ATTRIBUTE), edges->attribute,
-               (size_t)edges->n * edges->n_attributes * sizeof(double));
+        copy_attributes(sg_collector_next(c, SG_COLUMN_EDGE_ATTRIBUTE), edges, first);
     if (n_columns[SG_COLUMN_PART] > 0)
         memcpy(sg_collector_next(c, SG_COLUMN_PART), nodes->part, nodes->n);
     int32_t *label = sg_collector_next(c, SG_COLUMN_EDGE_LABEL);
@@ -61,7 +69,8 @@ static sg_status collect(sg_collector *c, sg_label_names *edge_name, const sg_no
         c->arcs.to[e] = edges->end[2 * (size_t)e + 1];
         uint32_t number = 0;
         if (!labels) continue;
-        SG_TRY(sg_collected_words_add(&number, &words, sg_names_at(&edges->label, e), err));
+        const char *word = sg_names_at(&edges->label, first != NULL ? first[e] : e);
+        SG_TRY(sg_collected_words_add(&number, &words, word, err));
         label[e] = (int32_t)number;
     }
     if (labels) SG_TRY(sg_label_names_add_words(edge_name, 0, &words.word, err));
@@ -108,15 +117,34 @@ done:
     return status;
 }
 
+/* Where edges have no direction, both directions say what the first row of an edge says. */
+static sg_status settle_edges(uint32_t **first, sg_reading *reading, const sg_edge_rows *edges,
+                              sg_arc_rules rules, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t n = 0;
+    if (rules.directed || (edges->n_attributes == 0 && edges->label.n == 0)) goto done;
+    SG_TRY(sg_edge_rows_first(first, &n, edges, rules.loops, err));
+    if (n > 0)
+        SG_TRY(sg_reading_note(reading, err,
+                               "%u %s several rows with different labels or attributes; the "
+                               "first row counts",
+                               n, n == 1 ? "edge has" : "edges have"));
+done:
+    return status;
+}
+
 static sg_status build(sg_dataset *data, sg_node_rows *nodes, const sg_edge_rows *edges,
                        const sg_format_input *in, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_collector c = {.item = nodes->target_name.n > 0 ? SG_ITEM_NODE : SG_ITEM_GRAPH};
+    uint32_t *first = NULL;
     data->items.kind = c.item;
     SG_TRY(sg_record_targets_make(&data->items, &nodes->target, nodes->target_name.n,
                                   nodes->line, nodes->n, in->path, err));
-    SG_TRY(collect(&c, &data->edge_name, nodes, edges, err));
+    SG_TRY(settle_edges(&first, &data->reading, edges, in->options->rules, err));
+    SG_TRY(collect(&c, &data->edge_name, nodes, edges, first, err));
     c.arcs.rules = in->options->rules;
     c.target_name = nodes->target_name;
     nodes->target_name = (sg_names){0};
@@ -133,6 +161,7 @@ static sg_status build(sg_dataset *data, sg_node_rows *nodes, const sg_edge_rows
         SG_TRY(check_trained(data, nodes, in->path, err));
     }
 done:
+    sg_free(first);
     sg_collector_free(&c);
     return status;
 }
@@ -145,7 +174,7 @@ static sg_status read_tables(sg_dataset *data, const sg_format_input *in, sg_err
     sg_dataset made = {0};
     sg_text path = {0};
     SG_REQUIRE(in->options->column != NULL, SG_EINVAL,
-               "%s: the file of the edges is missing; name it behind the file, as in "
+               "%s: the file of the edges is missing; name it after the file, as in "
                "\"nodes.csv?edges=edges.csv\"",
                in->path);
     SG_TRY(sg_node_rows_read(&nodes, in->path, in->text, in->size, in->options, err));

@@ -189,7 +189,7 @@ sg_status sg_node_rows_read(sg_node_rows *r, const char *path, char *text, size_
     layout l = {0};
     bool some = false;
     SG_TRY(sg_csv_next(&some, &csv, err));
-    SG_REQUIRE(some, SG_EFORMAT, "%s: nothing is in it; a header is needed", path);
+    SG_REQUIRE(some, SG_EFORMAT, "%s: it is empty; a header is needed", path);
     SG_TRY(find_layout(&l, &csv, options, err));
     SG_TRY(name_targets(r, &l, &csv, err));
     SG_TRY(sg_name_table_open(&r->ids, &r->id, err));

@@ -6,7 +6,7 @@
  * Columns of nodes: id (else the first one), what to predict (class, target, label or y), split, sparse
  * attributes as entries index:value (attributes, features or words), graph where there are several; all
  * others are attributes, one number each.  Edges: source and target (else the first two), label; all others
- * are attributes of the edge.  Every edge stands once or twice.
+ * are attributes of the edge.  Every edge stands once or twice; where it has no direction, its first row counts.
  */
 #ifndef SG_FORMATS_TABLES_NODE_TABLES_H
 #define SG_FORMATS_TABLES_NODE_TABLES_H
@@ -57,5 +57,15 @@ void sg_edge_rows_free(sg_edge_rows *rows);
 /* Likewise, for edges between these nodes. */
 sg_status sg_edge_rows_read(sg_edge_rows *rows, const sg_node_rows *nodes, const char *path,
                             char *text, size_t size, sg_error *err);
+
+/* Of edges without direction: which row counts for every row, the first one between the same two nodes.
+ *
+ *   first     out; [rows->n], released with sg_free
+ *   n_differ  out; the edges of which a later row has another label or other attributes; `loops` says
+ *             whether those from a node to itself count
+ *
+ * Fails with SG_ENOMEM or SG_ECANCELED. */
+sg_status sg_edge_rows_first(uint32_t **first, uint32_t *n_differ, const sg_edge_rows *rows,
+                             bool loops, sg_error *err);
 
 #endif

@@ -73,7 +73,7 @@ static sg_status fail_without_content(const sg_csv *csv, sg_error *err)
         sg_words_add(&words, format[i]->setting);
     }
     return sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){csv->path, 1, 0},
-                       "no column is called %s; name it behind the file, as in "
+                       "no column is called %s; name it after the file, as in "
                        "\"FILE.csv?%s=%.60s\", or say ?image=WxH",
                        sg_words_end(&words, "or"), first, csv->field[0].text);
 }

@@ -63,7 +63,7 @@ sg_status sg_tu_read_sparse(sg_sparse_table *table, size_t *n_rows, sg_stream *s
     SG_TRY(sg_lines_each(stream, read_line, &f, err));
     if (f.n_columns == 0)
         SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, f.place,
-                           "nothing is in it; the number of columns is needed"));
+                           "it is empty; the number of columns is needed"));
     f.table.n_columns = f.n_columns;
     *n_rows = f.table.n_rows;
     *table = f.table;

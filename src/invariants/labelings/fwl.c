@@ -69,6 +69,7 @@ const sg_labeling_kind sg_labeling_fwl = {
         "the color of the node as a pair of itself and itself under ROUNDS rounds of the "
         "folklore 2-Weisfeiler-Leman refinement; with DISTANCE only pairs that are so near",
     .example = "fwl:2 within 4",
+    .sees_edges = true,
     .takes_base = true,
     .radius = radius_of,
     .parse = parse_fwl,

@@ -58,9 +58,10 @@ done:
 const sg_labeling_kind sg_labeling_orbit = {
     .name = "orbit",
     .usage = "orbit or orbit/LABEL",
-    .about = "the whole graph as the node sees it, with edge labels: nodes get the same label "
-             "exactly if nothing tells them apart; for small graphs",
+    .about = "the whole graph as the node sees it, with edge labels: nodes get the same "
+             "label exactly if nothing distinguishes them; for small graphs",
     .example = "orbit",
+    .sees_edges = true,
     .takes_base = true,
     .is_complete = true,
     .label = label_orbit,

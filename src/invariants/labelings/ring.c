@@ -71,8 +71,8 @@ done:
 const sg_labeling_kind sg_labeling_ring = {
     .name = "ring",
     .usage = "ring",
-    .about = "the sizes of the rings that the node is in, and how many of each size; rings are "
-             "the cycles that are no sums of shorter ones",
+    .about = "the sizes of the rings that the node is in, and how many of each size; rings "
+             "are the cycles that are not sums of shorter ones",
     .example = "ring",
     .label = label_rings,
 };

@@ -67,8 +67,8 @@ done:
 const sg_labeling_kind sg_labeling_label = {
     .name = SG_LABELS_OF_DATA,
     .usage = "label",
-    .about = "the data set's node label (an atom's number, a word); one for all where there is "
-             "none",
+    .about = "the data set's node label (an atom's number, a word); one for all nodes if "
+             "there is none",
     .example = "label",
     .follows_arcs = true,
     .series = {SG_TAG_LABEL, "label", -1, 1001},
@@ -171,8 +171,8 @@ static sg_status label_index(sg_key *key, const sg_labeling *labeling,
 const sg_labeling_kind sg_labeling_index = {
     .name = "index",
     .usage = "index",
-    .about = "the position of the node in its graph, from 0; an invariant only where positions "
-             "mean something (pixels, words)",
+    .about = "the position of the node in its graph, from 0; an invariant only if positions "
+             "have a meaning (pixels, words)",
     .example = "index",
     .follows_arcs = true,
     .label = label_index,

@@ -138,6 +138,7 @@ const sg_labeling_kind sg_labeling_wl_edges = {
     .about = "Weisfeiler-Leman that also sees edge labels",
     .example = "wl-edges:1",
     .follows_arcs = true,
+    .sees_edges = true,
     .takes_base = true,
     .parse = parse_rounds,
     .refinement = SG_BY_LABELED_EDGES,

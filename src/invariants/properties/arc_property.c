@@ -189,6 +189,7 @@ const sg_property_kind sg_property_arc = {
     .example = "arc",
     .joins_neighbors = true,
     .follows_arcs = true,
+    .sees = SG_SEES_EDGE_LABELS,
     .radius = sg_radius_of_neighbors,
     .find = find_arcs,
     .name_value = name_arc,

@@ -67,7 +67,7 @@ static sg_status find_in_words(distance_search *s, sg_scratch *scratch, sg_error
         for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++)
             adjacent[v] |= (uint64_t)1 << (graph->neighbor[a] - graph->first);
     }
-    for (uint32_t v = 0; v < n; v++) {
+    for (uint32_t v = graph->first_receiver; v < sg_behind_receivers(graph); v++) {
         SG_TRY(sg_pair_rows_begin(&s->rows, v, n, err));
         search_words(s, adjacent, v);
     }
@@ -136,23 +136,36 @@ done:
     return status;
 }
 
-/* Make room for exactly as many pairs as there are: they may be billions. */
-static sg_status count_pairs(distance_search *s, sg_scratch *scratch, sg_error *err)
+/* Count the pairs: they may be billions. */
+static sg_status count_pairs(distance_search *s, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_one_graph *graph = s->graph;
     forget_searches(s);
     s->only_counts = true;
-    for (uint32_t v = 0; v < graph->n_nodes; v++) {
+    for (uint32_t v = graph->first_receiver; v < sg_behind_receivers(graph); v++) {
         SG_TRY(sg_watch_ask(err));
         if (is_wanted(graph, v)) search_queue(s, v);
         SG_TRY(check_budget(s, err));
-        SG_REQUIRE(s->n_counted <= UINT32_MAX, SG_ELIMIT,
-                   "distance: graph %u (%u nodes) has more than 2^32-1 pairs; ask for smaller "
-                   "distances",
-                   graph->number, graph->n_nodes);
     }
     s->only_counts = false;
+done:
+    return status;
+}
+
+/* Make room for exactly as many pairs as there are. */
+static sg_status prepare_counted(distance_search *s, sg_scratch *scratch, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_one_graph *graph = s->graph;
+    if (graph->n_pairs > 0)
+        s->n_counted = graph->n_pairs;
+    else
+        SG_TRY(count_pairs(s, err));
+    SG_REQUIRE(s->n_counted <= UINT32_MAX, SG_ELIMIT,
+               "distance: graph %u (%u nodes) has more than 2^32-1 pairs; ask for smaller "
+               "distances",
+               graph->number, graph->n_nodes);
     SG_TRY(sg_pair_rows_prepare_for(&s->rows, graph, (size_t)s->n_counted, scratch, err));
 done:
     return status;
@@ -161,19 +174,55 @@ done:
 static sg_status find_by_queue(distance_search *s, sg_scratch *scratch, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = s->graph->n_nodes;
+    const sg_one_graph *graph = s->graph;
+    const uint32_t n = graph->n_nodes, end = sg_behind_receivers(graph);
     SG_TAKE(s->queue, scratch, n);
     SG_TAKE(s->seen, scratch, n);
     if (n <= SG_PAIRS_SURELY_FIT)
-        SG_TRY(sg_pair_rows_prepare(&s->rows, s->graph, scratch, err));
+        SG_TRY(sg_pair_rows_prepare(&s->rows, graph, scratch, err));
     else
-        SG_TRY(count_pairs(s, scratch, err));
+        SG_TRY(prepare_counted(s, scratch, err));
     forget_searches(s);
-    for (uint32_t v = 0; v < n; v++) {
+    for (uint32_t v = graph->first_receiver; v < end; v++) {
         const size_t left = s->rows.capacity - s->rows.n_pairs;
         SG_TRY(sg_pair_rows_begin(&s->rows, v, left < n ? (uint32_t)left : n, err));
         if (is_wanted(s->graph, v)) search_queue(s, v);
     }
+done:
+    return status;
+}
+
+/* Number the distances that count. */
+static sg_status number_values(distance_search *s, sg_key **key, uint32_t *n_values,
+                               sg_scratch *scratch, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_property_parameters *p = s->parameters;
+    SG_TAKE(s->value_of, scratch, (size_t)p->max_value + 1);
+    SG_TAKE(*key, scratch, (size_t)p->max_value + 1);
+    *n_values = 0;
+    for (uint32_t d = 0; d <= p->max_value; d++) {
+        s->value_of[d] = NO_VALUE;
+        if (!sg_value_counts(p, d)) continue;
+        s->value_of[d] = (uint16_t)*n_values;
+        (*key)[(*n_values)++] = sg_key_of(SG_TAG_DISTANCE, &(uint64_t){d}, 1);
+    }
+done:
+    return status;
+}
+
+static sg_status count_distances(uint64_t *n_pairs, const sg_property *property,
+                                 const sg_one_graph *graph, sg_scratch *scratch, sg_error *err)
+{
+    sg_status status = SG_OK;
+    distance_search s = {.graph = graph, .parameters = &property->parameters};
+    sg_key *key = NULL;
+    uint32_t n_values = 0;
+    SG_TRY(number_values(&s, &key, &n_values, scratch, err));
+    SG_TAKE(s.queue, scratch, graph->n_nodes);
+    SG_TAKE(s.seen, scratch, graph->n_nodes);
+    SG_TRY(count_pairs(&s, err));
+    *n_pairs = s.n_counted;
 done:
     return status;
 }
@@ -183,18 +232,10 @@ static sg_status find_distances(sg_pairs *pairs, const sg_property *property,
 {
     enum { WORD = 64 };
     sg_status status = SG_OK;
-    const sg_property_parameters *p = &property->parameters;
-    distance_search s = {.graph = graph, .parameters = p};
+    distance_search s = {.graph = graph, .parameters = &property->parameters};
     sg_key *key = NULL;
     uint32_t n_values = 0;
-    SG_TAKE(s.value_of, scratch, (size_t)p->max_value + 1);
-    SG_TAKE(key, scratch, (size_t)p->max_value + 1);
-    for (uint32_t d = 0; d <= p->max_value; d++) {
-        s.value_of[d] = NO_VALUE;
-        if (!sg_value_counts(p, d)) continue;
-        s.value_of[d] = (uint16_t)n_values;
-        key[n_values++] = sg_key_of(SG_TAG_DISTANCE, &(uint64_t){d}, 1);
-    }
+    SG_TRY(number_values(&s, &key, &n_values, scratch, err));
     if (graph->n_nodes <= WORD)
         SG_TRY(find_in_words(&s, scratch, err));
     else
@@ -225,6 +266,8 @@ const sg_property_kind sg_property_distance = {
     .measure = "distance",
     .series = {SG_TAG_DISTANCE, "distance", 0, 1000},
     .is_distance = true,
+    .by_receiver = true,
+    .count = count_distances,
     .follows_arcs = true,
     .usage = "distance VALUES",
     .about = "the number of steps between two nodes, 0 for the node itself; pairs that are not "

@@ -48,7 +48,7 @@ static sg_status parse_bins(sg_property_parameters *parameters, const char *text
     SG_REQUIRE(
         right && read_column(&read.column, p), SG_EINVAL,
         "found \"%.40s\"; up to %d ascending numbers are needed, like 0.5,2, and \"of 1\" "
-        "behind them for the second attribute",
+        "after them for the second attribute",
         text, MOST);
     *parameters = read;
 done:
@@ -95,12 +95,12 @@ static sg_status find_bins(sg_pairs *pairs, const sg_property *property,
 {
     sg_status status = SG_OK;
     const sg_property_parameters *p = &property->parameters;
-    const size_t n_pairs =
-        graph->n_nodes + (size_t)(graph->arc_offset[graph->n_nodes] - graph->arc_offset[0]);
+    const uint32_t begin = graph->first_receiver, end = sg_behind_receivers(graph);
+    const size_t n_pairs = (end - begin) + sg_receivers_arcs(graph);
     sg_pair_rows rows = {0};
     sg_key *key = NULL;
     SG_REQUIRE(graph->edge_attribute == NULL || p->column < graph->n_edge_attributes, SG_EINVAL,
-               "edge-bins: there is no attribute %u of edges; there are %u, from 0 on",
+               "edge-bins: there is no attribute %u of edges; there are %u, numbered from 0",
                p->column, graph->n_edge_attributes);
     SG_REQUIRE(n_pairs <= UINT32_MAX, SG_ELIMIT, "edge-bins: graph %u has more than 2^32 pairs",
                graph->number);
@@ -108,7 +108,7 @@ static sg_status find_bins(sg_pairs *pairs, const sg_property *property,
     SG_TAKE(key, scratch, p->n_begins + (size_t)2);
     key[0] = sg_key_of(SG_TAG_EDGE_BINS, &(uint64_t){0}, 1);
     for (uint32_t b = 0; b <= p->n_begins; b++) key[b + 1] = key_of_bin(b);
-    for (uint32_t v = 0; v < graph->n_nodes; v++) SG_TRY(write_row(&rows, p, v, err));
+    for (uint32_t v = begin; v < end; v++) SG_TRY(write_row(&rows, p, v, err));
     *pairs = sg_pair_rows_finish(&rows);
     pairs->key = key;
     pairs->n_values = p->n_begins + 2;
@@ -140,7 +140,9 @@ const sg_property_kind sg_property_edge_bins = {
         "weight; a bin begins at each of the numbers",
     .example = "edge-bins 0.5,1,2",
     .joins_neighbors = true,
+    .by_receiver = true,
     .follows_arcs = true,
+    .sees = SG_SEES_EDGE_ATTRIBUTES,
     .radius = sg_radius_of_neighbors,
     .parse = parse_bins,
     .find = find_bins,

@@ -74,7 +74,8 @@ sg_status sg_edge_kinds_find(sg_edge_kinds *kinds, const sg_one_graph *graph,
                              sg_scratch *scratch, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t begin = graph->arc_offset[0], end = graph->arc_offset[graph->n_nodes];
+    const uint32_t begin = graph->arc_offset[graph->first_receiver],
+                   end = graph->arc_offset[sg_behind_receivers(graph)];
     sg_edge_kinds found = {.first_arc = begin};
     if (graph->edge_label == NULL) {
         found.n_kinds = 1;

@@ -23,11 +23,11 @@ typedef struct sg_edge_kinds {
     const int32_t *label; /* by arc, [n_columns] each                                   */
     uint32_t *example;    /* [n_kinds] an arc of that kind                              */
     uint16_t *kind;       /* of each arc of the graph; NULL: all have kind 0            */
-    uint32_t first_arc;   /* of the graph: the arc that kind[0] is about                */
+    uint32_t first_arc;   /* of the receivers: the arc that kind[0] is about            */
     sg_label_words words; /* labels that are words                                      */
 } sg_edge_kinds;
 
-/* Find the kinds of `graph`; all arrays are scratch memory.
+/* Find the kinds of the arcs of `graph` that its receivers have (view.h); all arrays are scratch memory.
  * Time O(arcs * log kinds + kinds^2).  Fails with SG_ENOMEM, or SG_ELIMIT beyond
  * SG_EDGE_KINDS_MAX kinds. */
 sg_status sg_edge_kinds_find(sg_edge_kinds *kinds, const sg_one_graph *graph,

@@ -50,8 +50,8 @@ static sg_status find_edges(sg_pairs *pairs, const sg_property *property,
                             const sg_one_graph *graph, sg_scratch *scratch, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n = graph->n_nodes;
-    const size_t n_pairs = (size_t)n + (graph->arc_offset[n] - graph->arc_offset[0]);
+    const uint32_t begin = graph->first_receiver, end = sg_behind_receivers(graph);
+    const size_t n_pairs = (end - begin) + sg_receivers_arcs(graph);
     edge_writer out = {0};
     (void)property;
     SG_REQUIRE(n_pairs <= UINT32_MAX, SG_ELIMIT, "edge: graph %u has more than 2^32 pairs",
@@ -62,8 +62,8 @@ static sg_status find_edges(sg_pairs *pairs, const sg_property *property,
     SG_TAKE(out.value_of, scratch, out.kinds.n_kinds);
     SG_TAKE(out.word, scratch, (size_t)out.kinds.n_columns + 3);
     for (uint32_t k = 0; k < out.kinds.n_kinds; k++) out.value_of[k] = 0;
-    if (n > 0) out.key[out.n_values++] = sg_key_of(SG_TAG_EDGE, &(uint64_t){0}, 1);
-    for (uint32_t v = 0; v < n; v++) SG_TRY(write_row(&out, graph, v, err));
+    if (end > begin) out.key[out.n_values++] = sg_key_of(SG_TAG_EDGE, &(uint64_t){0}, 1);
+    for (uint32_t v = begin; v < end; v++) SG_TRY(write_row(&out, graph, v, err));
     *pairs = sg_pair_rows_finish(&out.rows);
     pairs->key = out.key;
     pairs->n_values = out.n_values;
@@ -99,7 +99,9 @@ const sg_property_kind sg_property_edge = {
              "graphs with the nodes that its arcs lead to",
     .example = "edge",
     .joins_neighbors = true,
+    .by_receiver = true,
     .follows_arcs = true,
+    .sees = SG_SEES_EDGE_LABELS,
     .radius = sg_radius_of_neighbors,
     .find = find_edges,
     .name_value = name_edge,

@@ -45,6 +45,7 @@ const sg_property_kind sg_property_fwl = {
              "refinement, which begins with node labels, edge labels and distances; with "
              "DISTANCES (4, 1..4 or 2,4) only pairs and intermediate nodes that are so near",
     .example = "fwl:2 within 4",
+    .sees = SG_SEES_NODE_LABELS | SG_SEES_EDGE_LABELS,
     .radius = radius_of,
     .parse = parse_fwl,
     .find = find_fwl,

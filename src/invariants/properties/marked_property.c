@@ -162,6 +162,7 @@ const sg_property_kind sg_property_marked_wl = {
         "pair marked; with DISTANCES (4, 1..4 or 2,4) only for pairs that are so near, and "
         "in the part of the graph that is so near to both",
     .example = "marked-wl:2 within 3",
+    .sees = SG_SEES_NODE_LABELS,
     .radius = radius_of,
     .parse = parse_marked,
     .find = find_marked,

@@ -43,7 +43,7 @@ sg_status sg_parse_within(sg_property_parameters *parameters, const char *text, 
             return sg_error_set(
                 err, SG_EINVAL, SG_WHERE,
                 "found \"%.40s\"; \"within D\" with a distance from 0 to %d, or "
-                "with distances like 1..4 or 2,4, is all that may stand here",
+                "with distances like 1..4 or 2,4, is all that is allowed here",
                 text, MAX_WITHIN);
     }
     *parameters = read;
@@ -89,7 +89,7 @@ sg_status sg_property_spend(const sg_property *property, const sg_one_graph *gra
         err, SG_ELIMIT, SG_WHERE,
         "%s: graph %u (%u nodes) takes %" PRIu64
         " steps or more, and the budget allows %" PRIu64
-        "; ask for a smaller distance (within D), a smaller number behind the colon or a larger "
+        "; ask for a smaller distance (within D), a smaller number after the colon or a larger "
         "budget",
         property->kind->name, graph->number, graph->n_nodes, steps, budget);
 }

@@ -82,7 +82,7 @@ static sg_status find_offsets(sg_pairs *pairs, const sg_property *property,
     sg_pixel_grid g = {0};
     SG_REQUIRE(
         sg_pixel_grid_find(&g, graph), SG_EINVAL,
-        "offset: graph %u is no image: its nodes must be the pixels of a rectangle, row by "
+        "offset: graph %u is not an image: its nodes must be the pixels of a rectangle, row by "
         "row, and be joined to their 4 or 8 neighbors; use distance instead",
         graph->number);
     const size_t n_most = n * most_in_window(&g, p);

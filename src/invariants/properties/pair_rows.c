@@ -43,9 +43,10 @@ done:
 sg_status sg_pair_rows_prepare(sg_pair_rows *rows, const sg_one_graph *graph,
                                sg_scratch *scratch, sg_error *err)
 {
-    const size_t n = graph->n_nodes;
+    const size_t n = graph->n_nodes,
+                 n_rows = sg_behind_receivers(graph) - graph->first_receiver;
     return sg_pair_rows_prepare_for(
-        rows, graph, n <= SG_PAIRS_SURELY_FIT ? n * n : n * PAIRS_PER_NODE, scratch, err);
+        rows, graph, n_rows * (n <= SG_PAIRS_SURELY_FIT ? n : PAIRS_PER_NODE), scratch, err);
 }
 
 sg_status sg_pair_rows_prepare_near(sg_pair_rows *rows, const sg_one_graph *graph, sg_bfs *bfs,

@@ -56,7 +56,7 @@ static inline void sg_pair_rows_add(sg_pair_rows *rows, uint32_t sender, uint16_
 /* The pairs, complete but for key and n_values. */
 static inline sg_pairs sg_pair_rows_finish(sg_pair_rows *rows)
 {
-    rows->pairs.row[rows->graph->n_nodes] = rows->n_pairs;
+    rows->pairs.row[sg_behind_receivers(rows->graph)] = rows->n_pairs;
     return rows->pairs;
 }
 

@@ -249,6 +249,7 @@ const sg_property_kind sg_property_path = {
         "the shortest paths between two nodes: their length, which is one of VALUES, their "
         "number, and how often each edge label occurs on them",
     .example = "path 0..6",
+    .sees = SG_SEES_EDGE_LABELS,
     .radius = sg_radius_of_values,
     .parse = sg_parse_values,
     .find = find_paths,

@@ -237,9 +237,10 @@ const sg_property_kind sg_property_separators = {
     .name = "separators",
     .usage = "separators or separators within DISTANCES",
     .about =
-        "how well two connected nodes are joined: behind a cut node, over a bridge, by two "
-        "paths without a common node between the ends, or by three and more; with DISTANCES (4, "
-        "1..4 or 2,4) only pairs and paths over nodes that are so near to both",
+        "how well two connected nodes are joined: separated by a cut node, by a bridge, "
+        "joined by two paths without a common node between the ends, or by three and more; "
+        "with DISTANCES (4, 1..4 or 2,4) only pairs and paths over nodes that are so near to "
+        "both",
     .example = "separators within 4",
     .radius = radius_of,
     .parse = sg_parse_within,

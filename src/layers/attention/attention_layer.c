@@ -62,7 +62,7 @@ static sg_status put_edges(sg_node *map, const void *self, sg_error *err)
 }
 
 static const sg_member MEMBERS[] = {
-    SG_OUTPUTS_MEMBER(settings, "numbers per node behind it, of all heads"),
+    SG_OUTPUTS_MEMBER(settings, "numbers per node after it, of all heads"),
     {.name = "heads",
      .type = SG_MEMBER_OWN,
      .read = read_heads,

@@ -15,6 +15,7 @@
 #include "layers/real/gemm.h"
 #include "layers/real/layer.h"
 #include "layers/real/prefetch.h"
+#include "layers/real/short_rows.h"
 
 #include <string.h>
 
@@ -266,12 +267,22 @@ static void differentiate_wide(const SG_R(sg_layer) *layer, const SG_R(sg_flow) 
     }
 }
 
-/* A slice owns the weights of some labels of a head, or of several heads. */
+/* What a slice that owns weights has of head h: some labels, or all of them where it has several heads. */
+static label_range labels_of(const SG_R(sg_layer) *layer, const sg_gradient_slice *t,
+                             uint32_t h)
+{
+    const uint32_t m = spec_of(layer)->outputs;
+    const size_t first = first_of(layer, h);
+    if (t->kind == SG_GRADIENT_WEIGHTS)
+        return (label_range){h, (uint32_t)((t->begin - first) / m),
+                             (uint32_t)((t->end - t->begin) / m), 0};
+    return (label_range){h, 0, spec_of(layer)->head[h].n_labels, first - t->begin};
+}
+
 static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                           uint32_t slice)
 {
     const sg_gradient_slice *t = &layer->slices.slice[slice];
-    const uint32_t m = spec_of(layer)->outputs;
     if (t->kind == SG_GRADIENT_BIAS) {
         differentiate_bias(layer, flow, t);
         return;
@@ -279,15 +290,35 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     for (uint32_t i = flow->part.first; i < flow->part.behind; i++) {
         prefetch_labels(layer, flow, i + 2, t->head, t->n_heads);
         for (uint32_t h = t->head; h < t->head + t->n_heads; h++) {
-            label_range own = {h, 0, spec_of(layer)->head[h].n_labels,
-                               first_of(layer, h) - t->begin};
-            if (t->kind == SG_GRADIENT_WEIGHTS)
-                own = (label_range){h, (uint32_t)((t->begin - first_of(layer, h)) / m),
-                                    (uint32_t)((t->end - t->begin) / m), 0};
+            const label_range own = labels_of(layer, t, h);
             if (layer->in_width == 1)
                 differentiate_narrow(layer, flow, i, own);
             else
                 differentiate_wide(layer, flow, i, own);
+        }
+    }
+}
+
+/* Rows that come again have been moved already, and add 0. */
+static void move(sg_real *to, const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                 uint32_t slice)
+{
+    const sg_gradient_slice *t = &layer->slices.slice[slice];
+    const size_t m = spec_of(layer)->outputs;
+    if (t->kind == SG_GRADIENT_BIAS) {
+        SG_R(sg_short_move)(to, flow->gradient, t->end - t->begin);
+        return;
+    }
+    for (uint32_t h = t->head; h < t->head + t->n_heads; h++) {
+        const label_range own = labels_of(layer, t, h);
+        for (uint32_t i = flow->part.first; i < flow->part.behind; i++) {
+            const sg_batch_span r = flow->batch->span[i];
+            const uint32_t *label = spec_of(layer)->head[h].label + r.first_node;
+            for (uint32_t v = 0; v < r.n; v++) {
+                const size_t place = own.gradient + (label[v] - own.first) * m;
+                if (label[v] - own.first < own.n)
+                    SG_R(sg_short_move)(to + place, flow->gradient + place, m);
+            }
         }
     }
 }
@@ -366,4 +397,5 @@ const SG_R(sg_layer_ops) SG_R(sg_decoder_ops) = {.build = build,
                                                  .forward = forward,
                                                  .backward = backward,
                                                  .differentiate = differentiate,
+                                                 .move = move,
                                                  .wants_sums = wants_sums};

@@ -59,16 +59,37 @@ static void add_messages(sg_real *y, const sg_real *w, const sg_real *x, size_t 
     }
 }
 
-/* Some rows of a graph.  y, x: of its first node; strides are the widths of the whole rows. */
-static void forward_head(const SG_R(sg_layer) *layer, const SG_R(sg_head_view) *view,
-                         sg_row_range rows, const sg_real *x, sg_real *y)
+/* Rows first .. behind-1, states of one number, an explicit plan whose pairs have no factors: what
+ * large models of one head spend their time with.  What holds for all rows is asked for before the
+ * first; y is that of the first row. */
+static void forward_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_head_view) *view,
+                           uint32_t first, uint32_t behind, const sg_real *x, sg_real *y)
+{
+    const sg_plan *plan = view->plan;
+    const uint64_t *begin = plan->row + view->span.first_node;
+    const sg_real *w = view->w;
+    const size_t stride = layer->out_width;
+    const bool ones = layer->input_is_ones;
+    for (uint32_t v = first; v < behind; v++, y += stride) {
+        const uint64_t at = begin[v];
+        sg_pair_row row = {.index = plan->slot + at, .n = (uint32_t)(begin[v + 1] - at)};
+        if (ones) {
+            *y = sum_weights(w, row);
+            continue;
+        }
+        if (plan->far_sender != NULL)
+            row.far = plan->far_sender + at;
+        else
+            row.sender = plan->sender + at;
+        *y = sum_messages(w, x, row);
+    }
+}
+
+static void forward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_head_view) *view,
+                         uint32_t first, uint32_t behind, const sg_real *x, sg_real *y)
 {
     const size_t k = layer->in_width;
-    sg_row_asks asks = sg_row_asks_of(view->span.n, k);
-    asks.next += rows.first;
-    y += rows.first * (size_t)layer->out_width;
-    for (uint32_t v = rows.first; v < rows.first + rows.n; v++, y += layer->out_width) {
-        if (v == asks.next && sg_row_asks_stop(&asks)) return;
+    for (uint32_t v = first; v < behind; v++, y += layer->out_width) {
         const sg_pair_row row = SG_R(sg_row_of)(view, v);
         const sg_real *w = view->w + row.base;
         if (layer->input_is_ones && row.factor == NULL) {
@@ -78,6 +99,25 @@ static void forward_head(const SG_R(sg_layer) *layer, const SG_R(sg_head_view) *
         } else {
             add_messages(y, w, x, k, &row);
         }
+    }
+}
+
+/* Some rows of a graph.  y, x: of its first node; strides are the widths of the whole rows. */
+static void forward_head(const SG_R(sg_layer) *layer, const SG_R(sg_head_view) *view,
+                         sg_row_range rows, const sg_real *x, sg_real *y)
+{
+    const sg_plan *plan = view->plan;
+    const bool narrow = layer->in_width == 1 && plan->pairs == NULL && plan->factor == NULL;
+    const uint32_t step = sg_row_asks_of(view->span.n, layer->in_width).step;
+    const uint32_t end = rows.first + rows.n;
+    for (uint32_t v = rows.first, behind; v < end; v = behind) {
+        sg_real *of_row = y + v * (size_t)layer->out_width;
+        behind = end - v > step ? v + step : end;
+        if (v > rows.first && sg_rows_stop()) return;
+        if (narrow)
+            forward_narrow(layer, view, v, behind, x, of_row);
+        else
+            forward_rows(layer, view, v, behind, x, of_row);
     }
 }
 
@@ -204,5 +244,6 @@ const SG_R(sg_layer_ops)
                             .forward = forward,
                             .backward = backward,
                             .differentiate = SG_R(sg_encoder_differentiate),
+                            .move = SG_R(sg_encoder_move),
                             .run_errand = SG_R(sg_encoder_distribute),
                             .cuts = SG_CUT_FORWARD | SG_CUT_BACKWARD | SG_CUT_SLICES};

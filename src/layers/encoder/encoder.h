@@ -224,6 +224,10 @@ enum { SG_TERMS_AT_ONCE = 8 };
 void SG_R(sg_encoder_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                                     uint32_t slice);
 
+/* Move what that has made. */
+void SG_R(sg_encoder_move)(sg_real *to, const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                           uint32_t slice);
+
 /* Numbers of scratch memory that an encoder needs, graphs having up to n nodes. */
 size_t SG_R(sg_encoder_scratch)(const sg_encoder *e, uint32_t k, uint32_t n);
 

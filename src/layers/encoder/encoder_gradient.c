@@ -196,33 +196,47 @@ static sg_row_range rows_of_slice(const sg_gradient_rows *rows, const SG_R(sg_fl
     return (sg_row_range){begin, end - begin};
 }
 
+/* Some rows of a slice of differentiate_narrow.  What holds for all of them is asked for before the
+ * first. */
+static void scatter_explicit(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                             const sg_gradient_slice *t, sg_row_range rows)
+{
+    const sg_encoder *e = layer->own;
+    sg_real *restrict gradient = flow->gradient;
+    const uint32_t first = (uint32_t)(t->begin - e->head[t->head].first);
+    const sg_plan *plan = e->spec[t->head].plan;
+    const sg_gradient_row *at = e->rows[e->head[t->head].rows].row + rows.first;
+    const uint64_t *first_pair = plan->row;
+    const uint32_t *restrict slot = plan->slot;
+    const sg_real *of_head = flow->dy + t->head;
+    const size_t stride = layer->out_width;
+    const bool ones = layer->input_is_ones;
+    for (const sg_gradient_row *behind = at + rows.n; at < behind; at++) {
+        const uint64_t begin = first_pair[at->node], end = first_pair[at->node + 1];
+        const sg_real dy = of_head[at->row * stride];
+        sg_prefetch(slot + first_pair[at[SG_ROWS_AHEAD].node], 128);
+        if (ones) {
+            for (uint64_t p = begin; p < end; p++) gradient[slot[p] - first] += dy;
+        } else {
+            const sg_real *x = flow->x + flow->batch->span[at->span].first_row;
+            for (uint64_t p = begin; p < end; p++)
+                gradient[slot[p] - first] += dy * x[sg_plan_sender(plan, p)];
+        }
+    }
+}
+
 /* The nodes of one of several slices that divide the weights of an explicit head, states of one
  * number: what large models of one head spend their time with. */
 static void differentiate_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                                  const sg_gradient_slice *t)
 {
     const sg_encoder *e = layer->own;
-    const sg_plan *plan = e->spec[t->head].plan;
-    const sg_gradient_rows *rows = &e->rows[e->head[t->head].rows];
-    const uint32_t first = (uint32_t)(t->begin - e->head[t->head].first);
-    const sg_row_range own = rows_of_slice(rows, flow, t->number);
-    sg_real *restrict gradient = flow->gradient;
-    sg_row_asks asks = sg_row_asks_of(flow->batch->n_rows, 1);
-    asks.next += own.first;
-    for (uint32_t i = own.first; i < own.first + own.n; i++) {
-        if (i == asks.next && sg_row_asks_stop(&asks)) return;
-        const sg_gradient_row at = rows->row[i];
-        const uint64_t begin = plan->row[at.node], end = plan->row[at.node + 1];
-        const uint32_t *restrict slot = plan->slot;
-        const sg_real dy = flow->dy[(size_t)at.row * layer->out_width + t->head];
-        sg_prefetch(plan->slot + plan->row[rows->row[i + SG_ROWS_AHEAD].node], 128);
-        if (layer->input_is_ones) {
-            for (uint64_t p = begin; p < end; p++) gradient[slot[p] - first] += dy;
-        } else {
-            const sg_real *x = flow->x + flow->batch->span[at.span].first_row;
-            for (uint64_t p = begin; p < end; p++)
-                gradient[slot[p] - first] += dy * x[sg_plan_sender(plan, p)];
-        }
+    const sg_row_range own = rows_of_slice(&e->rows[e->head[t->head].rows], flow, t->number);
+    const uint32_t end = own.first + own.n, step = sg_row_asks_of(flow->batch->n_rows, 1).step;
+    for (uint32_t i = own.first, behind; i < end; i = behind) {
+        behind = end - i > step ? i + step : end;
+        if (i > own.first && sg_rows_stop()) return;
+        scatter_explicit(layer, flow, t, (sg_row_range){i, behind - i});
     }
 }
 
@@ -396,4 +410,56 @@ void SG_R(sg_encoder_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_f
         differentiate_narrow(layer, flow, t);
     else
         differentiate_slots(layer, flow, t);
+}
+
+/* ---- From one gradient to another ------------------------------------------------------------ */
+
+/* The slots of the nodes of a slice.  A slot that comes again has been moved already, and adds 0. */
+static void move_slots(sg_real *restrict to, const SG_R(sg_layer) *layer,
+                       const SG_R(sg_flow) *flow, const sg_gradient_slice *t)
+{
+    const sg_encoder *e = layer->own;
+    const sg_plan *plan = e->spec[t->head].plan;
+    const sg_gradient_rows *rows = &e->rows[e->head[t->head].rows];
+    const uint32_t first = (uint32_t)(t->begin - e->head[t->head].first);
+    const sg_row_range own = rows_of_slice(rows, flow, t->number);
+    const uint32_t *restrict slot = plan->slot;
+    sg_real *restrict from = flow->gradient;
+    for (uint32_t i = own.first; i < own.first + own.n; i++) {
+        const uint64_t end = plan->row[rows->row[i].node + 1];
+        for (uint64_t p = plan->row[rows->row[i].node]; p < end; p++) {
+            const uint32_t place = slot[p] - first;
+            to[place] += from[place];
+            from[place] = 0;
+        }
+    }
+}
+
+static void move_biases(sg_real *to, const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                        const sg_gradient_slice *t)
+{
+    const sg_encoder *e = layer->own;
+    const size_t k = layer->in_width;
+    const uint32_t n_labels = e->spec[t->head].n_bias_labels;
+    for (uint32_t i = flow->part.first; i < flow->part.behind; i++) {
+        const sg_batch_span g = flow->batch->span[i];
+        const uint32_t *label = e->spec[t->head].bias_label + g.first_node;
+        for (uint32_t v = 0; v < g.n; v++)
+            if (label[v] < n_labels)
+                SG_R(sg_short_move)(to + label[v] * k, flow->gradient + label[v] * k, k);
+    }
+}
+
+/* Small heads, and those whose pairs are not written down, are not worth a second look at them. */
+void SG_R(sg_encoder_move)(sg_real *to, const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                           uint32_t slice)
+{
+    const sg_encoder *e = layer->own;
+    const sg_gradient_slice *t = &layer->slices.slice[slice];
+    if (t->kind == SG_GRADIENT_BIAS)
+        move_biases(to, layer, flow, t);
+    else if (e->head[t->head].n_slices > 1 && e->spec[t->head].plan->pairs == NULL)
+        move_slots(to, layer, flow, t);
+    else
+        SG_R(sg_short_move)(to, flow->gradient, t->end - t->begin);
 }

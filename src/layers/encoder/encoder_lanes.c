@@ -40,37 +40,22 @@ static void write_messages(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flo
     }
 }
 
-/* Messages of a head, or its share of dX, by way of its pairs. */
-static void forward_pairs(const SG_R(sg_head_view) *view, sg_real *message, const sg_real *x,
-                          sg_real *weight, uint32_t n_groups)
-{
-    const SG_R(sg_lane_kernels) *kernel = SG_R(sg_lane_kernels_best)();
-    const uint32_t n = view->span.n;
-    const size_t room = n > SG_WEIGHTS_AT_ONCE ? n : SG_WEIGHTS_AT_ONCE;
-    for (uint32_t v = 0; v < n;) {
-        const uint32_t behind = SG_R(sg_gather_weights)(weight, room, view, v);
-        for (const sg_real *of_row = weight; v < behind; v++) {
-            const sg_pair_row row = SG_R(sg_senders_of)(view, v);
-            kernel->sum_row[n_groups - 1](message + (size_t)v * n_groups * SG_LANES, of_row,
-                                          row.sender, row.n, x);
-            of_row += row.n;
-        }
-        if (v < n && sg_rows_stop()) return;
-    }
-}
+/* Of a row of pairs: sum_row or spread_row of the kernels. */
+typedef void row_kernel(sg_real *out, const sg_real *weight, const uint16_t *sender, size_t n,
+                        const sg_real *in);
 
-static void backward_pairs(const SG_R(sg_head_view) *view, sg_real *sum, const sg_real *dy,
-                           sg_real *weight, uint32_t n_groups)
+/* Messages of a head, or its share of dX, by way of its pairs: from one row of `out` and `in` to the
+ * next are as many numbers as their steps say. */
+static void do_pairs(row_kernel *kernel, const SG_R(sg_head_view) *view, sg_real *out,
+                     size_t out_step, const sg_real *in, size_t in_step, sg_real *weight)
 {
-    const SG_R(sg_lane_kernels) *kernel = SG_R(sg_lane_kernels_best)();
     const uint32_t n = view->span.n;
     const size_t room = n > SG_WEIGHTS_AT_ONCE ? n : SG_WEIGHTS_AT_ONCE;
     for (uint32_t v = 0; v < n;) {
         const uint32_t behind = SG_R(sg_gather_weights)(weight, room, view, v);
         for (const sg_real *of_row = weight; v < behind; v++) {
             const sg_pair_row row = SG_R(sg_senders_of)(view, v);
-            kernel->spread_row[n_groups - 1](sum, of_row, row.sender, row.n,
-                                             dy + (size_t)v * n_groups * SG_LANES);
+            kernel(out + v * out_step, of_row, row.sender, row.n, in + v * in_step);
             of_row += row.n;
         }
         if (v < n && sg_rows_stop()) return;
@@ -94,7 +79,8 @@ void SG_R(sg_lanes_forward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *fl
             product.out = message;
             SG_R(sg_lane_kernels_best)()->multiply_cells[n_groups - 1](&product);
         } else {
-            forward_pairs(&view, message, x, weight, n_groups);
+            do_pairs(SG_R(sg_lane_kernels_best)()->sum_row[n_groups - 1], &view, message,
+                     (size_t)n_groups * SG_LANES, x, 0, weight);
         }
         write_messages(layer, flow, h, span, message);
     }
@@ -125,7 +111,8 @@ void SG_R(sg_lanes_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *f
             SG_R(sg_lane_kernels_best)()->multiply_cells[n_groups - 1](&product);
             for (size_t i = 0; i < size; i++) sum[i] += share[i];
         } else {
-            backward_pairs(&view, sum, dy, share, n_groups);
+            do_pairs(SG_R(sg_lane_kernels_best)()->spread_row[n_groups - 1], &view, sum, 0, dy,
+                     stride, share);
         }
     }
     for (size_t u = 0; u < span.n; u++)

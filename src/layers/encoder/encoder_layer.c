@@ -34,6 +34,8 @@ typedef struct head_defaults {
     sg_thresholds thresholds;
     const sg_node *weight; /* where the file says it; NULL: it does not */
     uint64_t column;
+    const sg_node *decay; /* likewise */
+    double decay_value;
 } head_defaults;
 
 static sg_status read_defaults(head_defaults *defaults, sg_fields *f, sg_error *err)
@@ -45,6 +47,8 @@ static sg_status read_defaults(head_defaults *defaults, sg_fields *f, sg_error *
     SG_TRY(sg_field_whole(&defaults->thresholds.at_most, f, "at-most", 1, MAX_COUNT, err));
     SG_TRY(sg_field_whole(&defaults->column, f, "weight", 0, UINT16_MAX, err));
     defaults->weight = sg_node_member(f->map, "weight");
+    SG_TRY(sg_field_real(&defaults->decay_value, f, "decay", 0, 1e6, err));
+    defaults->decay = sg_node_member(f->map, "decay");
     if (defaults->bias != NULL &&
         (strcmp(defaults->bias, "false") == 0 || strcmp(defaults->bias, "none") == 0))
         defaults->bias = NULL;
@@ -75,6 +79,10 @@ static sg_status read_head(sg_head *head, const sg_head_list *list, size_t h,
     if (!head->weighs && defaults->weight != NULL &&
         sg_head_weigh(head, (uint32_t)defaults->column, &inner) != SG_OK)
         SG_TRY(sg_member_fail(f, defaults->weight, &inner, err));
+    if (!head->decays && defaults->decay != NULL) {
+        head->decays = true;
+        head->decay = defaults->decay_value;
+    }
     if (head->bias == NULL && defaults->bias != NULL) {
         const sg_node *node = sg_node_member(f->map, "bias");
         if (sg_decoder_head_parse(&head->bias, &n_biases, defaults->bias, &inner) != SG_OK)
@@ -126,7 +134,19 @@ done:
     return status;
 }
 
-/* All but the first are read with the heads, and written with each of them. */
+/* What it stands for is spelled out before layers are read (config/backoff_layers.h). */
+static sg_status refuse_backoff(void *self, sg_fields *f, uint32_t number, sg_error *err)
+{
+    const sg_node *node = sg_field(f, "backoff");
+    (void)self, (void)number;
+    if (node == NULL) return SG_OK;
+    return sg_tree_fail(err, f->path, node,
+                        "%s.backoff: a short form of several layers is not allowed here; write "
+                        "the heads of all levels and the layer add",
+                        f->name);
+}
+
+/* Most are read with the heads, and written with each of them. */
 static const sg_member MEMBERS[] = {
     {.name = "heads",
      .type = SG_MEMBER_OWN,
@@ -146,7 +166,15 @@ static const sg_member MEMBERS[] = {
      .type = SG_MEMBER_OWN,
      .help =
          "the attribute of edges (from 0 on) that messages are multiplied by, for heads that "
-         "do not say"}};
+         "do not say"},
+    {.name = "decay",
+     .type = SG_MEMBER_OWN,
+     .help = "the weight decay of triples' weights, for heads that do not say"},
+    {.name = "backoff",
+     .type = SG_MEMBER_OWN,
+     .read = refuse_backoff,
+     .help =
+         "coarser labelings whose weights are added to those of the heads, as in [none, label]"}};
 
 /* ---- On data -------------------------------------------------------------------------------- */
 
@@ -283,14 +311,17 @@ static void list_tensors(const sg_tensor_visitor *visitor, const void *self,
     const sg_encoder_spec *spec = self;
     for (uint32_t h = 0; h < spec->n_heads; h++) {
         const sg_encoder_head *head = &spec->head[h];
-        sg_tensor_visit(visitor, (sg_tensor){.head = h,
-                                             .of_head = true,
-                                             .name = "weight",
-                                             .axis = {{SG_AXIS_TRIPLES, head->plan->n_slots}},
-                                             .n_axes = 1,
-                                             .start = SG_START_WEIGHTS,
-                                             .triples = head->design,
-                                             .plan = head->plan});
+        sg_tensor_visit(visitor,
+                        (sg_tensor){.head = h,
+                                    .of_head = true,
+                                    .name = "weight",
+                                    .axis = {{SG_AXIS_TRIPLES, head->plan->n_slots}},
+                                    .n_axes = 1,
+                                    .start = SG_START_WEIGHTS,
+                                    .decays = head->design != NULL && head->design->decays,
+                                    .decay = head->design != NULL ? head->design->decay : 0,
+                                    .triples = head->design,
+                                    .plan = head->plan});
         if (head->bias_label == NULL || head->n_bias_labels == 0) continue;
         sg_tensor_visit(
             visitor, (sg_tensor){.head = h,

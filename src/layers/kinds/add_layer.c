@@ -5,19 +5,42 @@
 
 #ifdef SG_DESCRIPTION
 
+#include "base/document/tree_put.h"
 #include "layers/layer_kind.h"
 
 #include <stddef.h>
 
+enum { MAX_PARTS = 1 << 20 };
+
+static sg_status read_parts(void *self, sg_fields *f, uint32_t number, sg_error *err)
+{
+    (void)number;
+    return sg_field_count(&((sg_add_spec *)self)->parts, f, "parts", 1, MAX_PARTS, err);
+}
+
+static sg_status put_parts(sg_node *map, const void *self, sg_error *err)
+{
+    const uint32_t parts = ((const sg_add_spec *)self)->parts;
+    return parts > 0 ? sg_put_whole(map, "parts", parts, err) : SG_OK;
+}
+
 static const sg_member MEMBERS[] = {
+    {.name = "parts",
+     .type = SG_MEMBER_OWN,
+     .read = read_parts,
+     .put = put_parts,
+     .help = "how many stretches there are; `outputs` is not used then"},
     SG_OUTPUTS_MEMBER(sg_add_spec, "numbers of a stretch: a number, or classes, or targets")};
 
 static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
                               sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t outputs = ((const sg_add_spec *)spec)->outputs,
-                   width = place->state[place->number].width;
+    const sg_add_spec *s = spec;
+    const uint32_t width = place->state[place->number].width;
+    SG_REQUIRE(s->parts == 0 || width % s->parts == 0, SG_EINVAL,
+               "cannot cut a row of %u numbers into %u stretches", width, s->parts);
+    const uint32_t outputs = s->parts > 0 ? width / s->parts : s->outputs;
     SG_TRY(sg_state_outputs(behind, outputs, err));
     SG_REQUIRE(outputs > 0 && width % outputs == 0, SG_EINVAL,
                "cannot cut a row of %u numbers into stretches of %u", width, outputs);

@@ -6,6 +6,7 @@
 
 typedef struct sg_add_spec {
     uint32_t outputs; /* in settings 0: one per class or target */
+    uint32_t parts;   /* so many stretches, in place of `outputs`; 0: not said */
 } sg_add_spec;
 
 extern const struct sg_layer_kind sg_add_kind;

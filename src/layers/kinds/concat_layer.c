@@ -18,7 +18,7 @@ static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer
     const bool of_nodes = place->state[place->number].of_nodes;
     uint64_t width = 0;
     SG_REQUIRE(concat->n > 0 && concat->n <= SG_MAX_EARLIER, SG_EINVAL,
-               "concat: 1 to %d layers are wanted", (int)SG_MAX_EARLIER);
+               "concat: 1 to %d layers are needed", (int)SG_MAX_EARLIER);
     for (uint32_t i = 0; i < concat->n; i++) {
         const uint32_t from = concat->from[i];
         SG_REQUIRE(from <= place->number, SG_EINVAL, "concat: layer %u does not come before it",

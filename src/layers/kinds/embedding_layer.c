@@ -63,7 +63,7 @@ static const sg_member MEMBERS[] = {
     {.name = "beside",
      .type = SG_MEMBER_BOOL,
      .offset = offsetof(settings, beside),
-     .help = "keep the state before it, and put the numbers behind it"}};
+     .help = "keep the state before it, and append the numbers to it"}};
 
 static sg_status name_needs(const sg_need_visitor *visitor, const void *self, sg_error *err)
 {
@@ -213,6 +213,23 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     }
 }
 
+/* Rows that come again have been moved already, and add 0. */
+static void move(sg_real *to, const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                 uint32_t slice)
+{
+    const sg_embedding_spec *spec = layer->of;
+    const sg_gradient_slice *t = &layer->slices.slice[slice];
+    const size_t n = spec->outputs;
+    for (uint32_t i = flow->part.first; i < flow->part.behind; i++) {
+        const sg_batch_span span = flow->batch->span[i];
+        for (uint32_t v = 0; v < span.n; v++) {
+            const size_t place = spec->label[span.first_node + v] * n;
+            if (place >= t->begin && place < t->end) SG_R(sg_short_move)
+            (to + (place - t->begin), flow->gradient + (place - t->begin), n);
+        }
+    }
+}
+
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
 {
     const sg_gradient_slice all = {SG_GRADIENT_WEIGHTS, 0, 1, 0, 0, layer->n_parameters};
@@ -225,6 +242,7 @@ const SG_R(sg_layer_ops) SG_R(sg_embedding_ops) = {.build = build,
                                                    .forward = forward,
                                                    .backward = backward,
                                                    .differentiate = differentiate,
+                                                   .move = move,
                                                    .cuts = SG_CUT_ROWS | SG_CUT_SLICES};
 
 #endif

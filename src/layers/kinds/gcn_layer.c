@@ -10,8 +10,8 @@
 
 #include <stddef.h>
 
-static const sg_member MEMBERS[] = {
-    SG_OUTPUTS_MEMBER(sg_gcn_spec, "numbers per node behind it"), SG_BIAS_MEMBER(sg_gcn_spec)};
+static const sg_member MEMBERS[] = {SG_OUTPUTS_MEMBER(sg_gcn_spec, "numbers per node after it"),
+                                    SG_BIAS_MEMBER(sg_gcn_spec)};
 
 SG_LAYER_OPS(gcn);
 
@@ -33,18 +33,8 @@ const sg_layer_kind sg_gcn_kind = {.word = "gcn",
 
 #include "layers/real/dense.h"
 #include "layers/real/gather.h"
+#include "layers/real/gathered.h"
 #include "layers/real/rows.h"
-
-/* Both are [max_rows][in].  Where a graph is cut, the second one has scaled rows of X before those of dZ. */
-static sg_real *gathered(const SG_R(sg_layer) *layer)
-{
-    return layer->kept;
-}
-
-static sg_real *d_gathered(const SG_R(sg_layer) *layer)
-{
-    return layer->kept + layer->kept_size / 2;
-}
 
 /* Only where a graph is cut; whole graphs are averaged in one step. */
 static void forward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
@@ -53,7 +43,7 @@ static void forward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     if (piece.n_rows == 0) return;
     const sg_gather_from from =
         sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, piece.first);
-    SG_R(sg_scale_rows)(d_gathered(layer), flow->x, layer->in_width, &from);
+    SG_R(sg_scale_rows)(SG_R(sg_d_gathered)(layer), flow->x, layer->in_width, &from);
 }
 
 static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
@@ -67,12 +57,12 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         const sg_gather_from from =
             sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
         if (piece.n_rows > 0) SG_R(sg_gather_scaled)
-        (gathered(layer), d_gathered(layer), in, &from, layer->graph, false);
-        else SG_R(sg_gather_symmetric)(gathered(layer), flow->x, in, &from);
+        (SG_R(sg_gathered)(layer), SG_R(sg_d_gathered)(layer), in, &from, layer->graph, false);
+        else SG_R(sg_gather_symmetric)(SG_R(sg_gathered)(layer), flow->x, in, &from);
     }
     if (rows.n > 0)
         sg_gemm_plus(flow->y + rows.first * out, out,
-                     (sg_matrix){gathered(layer) + rows.first * in, in, false},
+                     (sg_matrix){SG_R(sg_gathered)(layer) + rows.first * in, in, false},
                      (sg_matrix){w, out, false}, (sg_gemm_size){rows.n, out, in}, 1,
                      (sg_addend){bias ? w + in * out : NULL, 0});
 }
@@ -83,13 +73,13 @@ static void backward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     const size_t in = layer->in_width, out = layer->out_width;
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
     if (flow->dx == NULL || rows.n == 0) return;
-    sg_gemm(d_gathered(layer) + rows.first * in, in,
+    sg_gemm(SG_R(sg_d_gathered)(layer) + rows.first * in, in,
             (sg_matrix){flow->dy + rows.first * out, out, false},
             (sg_matrix){flow->parameter, out, true}, (sg_gemm_size){rows.n, in, out}, 1, false);
     if (piece.n_rows == 0) return;
     const sg_gather_from from =
         sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, piece.first);
-    SG_R(sg_scale_rows)(d_gathered(layer), d_gathered(layer), in, &from);
+    SG_R(sg_scale_rows)(SG_R(sg_d_gathered)(layer), SG_R(sg_d_gathered)(layer), in, &from);
 }
 
 static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
@@ -100,8 +90,8 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         const sg_gather_from from =
             sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
         if (piece.n_rows > 0) SG_R(sg_gather_scaled)
-        (flow->dx, d_gathered(layer), in, &from, layer->hearers, layer->adds);
-        else SG_R(sg_gather_symmetric_back)(flow->dx, d_gathered(layer), in, &from,
+        (flow->dx, SG_R(sg_d_gathered)(layer), in, &from, layer->hearers, layer->adds);
+        else SG_R(sg_gather_symmetric_back)(flow->dx, SG_R(sg_d_gathered)(layer), in, &from,
                                             layer->adds);
     }
 }
@@ -113,14 +103,14 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     const sg_gradient_slice *t = &layer->slices.slice[slice];
     const size_t in = layer->in_width, out = layer->out_width;
     const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
-    const SG_R(sg_dense) product = {gathered(layer) + rows.first * in,
+    const SG_R(sg_dense) product = {SG_R(sg_gathered)(layer) + rows.first * in,
                                     flow->dy + rows.first * out, in, out, rows.n};
     SG_R(sg_dense_gradient)(flow->gradient, &product, t, 0);
 }
 
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
 {
-    layer->kept_size = 2 * (size_t)site->max_rows * layer->in_width;
+    layer->kept_size = SG_R(sg_gathered_size)(layer, site);
     return sg_gradient_slices_of_products(&layer->slices, 1, layer->in_width, layer->out_width,
                                           layer->n_parameters, err);
 }

@@ -10,7 +10,7 @@
 #ifdef SG_DESCRIPTION
 
 static const sg_member MEMBERS[] = {
-    SG_OUTPUTS_MEMBER(sg_gin_spec, "numbers per node behind it"),
+    SG_OUTPUTS_MEMBER(sg_gin_spec, "numbers per node after it"),
     {.name = "epsilon",
      .type = SG_MEMBER_BOOL,
      .offset = offsetof(sg_gin_spec, epsilon),

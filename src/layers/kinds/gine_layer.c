@@ -32,7 +32,7 @@ static sg_status put_edges(sg_node *map, const void *self, sg_error *err)
 }
 
 static const sg_member MEMBERS[] = {
-    SG_OUTPUTS_MEMBER(settings, "numbers per node behind it"),
+    SG_OUTPUTS_MEMBER(settings, "numbers per node after it"),
     {.name = "epsilon",
      .type = SG_MEMBER_BOOL,
      .offset = offsetof(settings, epsilon),

@@ -17,7 +17,7 @@
 #include <stddef.h>
 
 static const sg_member MEMBERS[] = {
-    SG_OUTPUTS_MEMBER(sg_linear_spec, "numbers per row behind it"),
+    SG_OUTPUTS_MEMBER(sg_linear_spec, "numbers per row after it"),
     SG_BIAS_MEMBER(sg_linear_spec)};
 
 SG_LAYER_OPS(linear);
@@ -179,6 +179,7 @@ static void cut_blocks(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site)
     const SG_R(sg_layer) *before = site->before;
     if (layer->in_nodes || layer->in_width < 2 * BLOCK_INPUTS) return;
     layer->n_blocks = layer->in_width / BLOCK_INPUTS;
+    layer->blocks_join = true;
     if (before != NULL && before->ops->wants_sums != NULL && before->ops->wants_sums(before) &&
         !layer->adds && site->n_shards == 0)
         layer->n_sums = layer->in_width;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 static const sg_member MEMBERS[] = {
-    SG_OUTPUTS_MEMBER(sg_sage_spec, "numbers per node behind it"),
+    SG_OUTPUTS_MEMBER(sg_sage_spec, "numbers per node after it"),
     {.name = "gather",
      .type = SG_MEMBER_WORD,
      .offset = offsetof(sg_sage_spec, gathering),
@@ -64,18 +64,8 @@ const sg_layer_kind sg_sage_kind = {
 
 #include "layers/real/dense.h"
 #include "layers/real/gather.h"
+#include "layers/real/gathered.h"
 #include "layers/real/rows.h"
-
-/* Both are [max_rows][in]. */
-static sg_real *gathered(const SG_R(sg_layer) *layer)
-{
-    return layer->kept;
-}
-
-static sg_real *d_gathered(const SG_R(sg_layer) *layer)
-{
-    return layer->kept + layer->kept_size / 2;
-}
 
 static sg_gathering gathering_of(const SG_R(sg_layer) *layer)
 {
@@ -94,10 +84,10 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     for (uint32_t i = piece.first; i < piece.behind; i++) {
         const sg_gather_from from =
             sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
-        SG_R(sg_gather)(gathered(layer), flow->x, in, &from, gathering_of(layer));
+        SG_R(sg_gather)(SG_R(sg_gathered)(layer), flow->x, in, &from, gathering_of(layer));
     }
     if (rows.n == 0) return;
-    sg_gemm_plus(y, out, (sg_matrix){gathered(layer) + rows.first * in, in, false},
+    sg_gemm_plus(y, out, (sg_matrix){SG_R(sg_gathered)(layer) + rows.first * in, in, false},
                  (sg_matrix){w, out, false}, size, 1, (sg_addend){bias, 0});
     sg_gemm(y, out, (sg_matrix){flow->x + rows.first * in, in, false},
             (sg_matrix){root, out, false}, size, 1, true);
@@ -111,7 +101,7 @@ static void backward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     if (flow->dx == NULL || rows.n == 0) return;
     const sg_matrix dy = {flow->dy + rows.first * out, out, false};
     const sg_gemm_size size = {rows.n, in, out};
-    sg_gemm(d_gathered(layer) + rows.first * in, in, dy,
+    sg_gemm(SG_R(sg_d_gathered)(layer) + rows.first * in, in, dy,
             (sg_matrix){flow->parameter, out, true}, size, 1, false);
     sg_gemm(flow->dx + rows.first * in, in, dy,
             (sg_matrix){flow->parameter + in * out, out, true}, size, 1, layer->adds);
@@ -124,10 +114,15 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     for (uint32_t i = piece.first; i < piece.behind && flow->dx != NULL; i++) {
         const sg_gather_from from =
             sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
-        if (piece.n_rows > 0) SG_R(sg_gather_back_rows)
-        (flow->dx, d_gathered(layer), in, &from, gathering_of(layer));
-        else SG_R(sg_gather_back)(flow->dx, d_gathered(layer), flow->x, in, &from,
-                                  gathering_of(layer));
+        if (piece.n_rows == 0)
+            SG_R(sg_gather_back)(flow->dx, SG_R(sg_d_gathered)(layer), flow->x, in, &from,
+                                 gathering_of(layer));
+        else if (gathering_of(layer) == SG_GATHER_MAX)
+            SG_R(sg_gather_back_maxima)(flow->dx, SG_R(sg_d_gathered)(layer), flow->x,
+                                        SG_R(sg_gathered)(layer), in, &from);
+        else
+            SG_R(sg_gather_back_rows)(flow->dx, SG_R(sg_d_gathered)(layer), in, &from,
+                                      gathering_of(layer));
     }
 }
 
@@ -138,7 +133,7 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     const sg_gradient_slice *t = &layer->slices.slice[slice];
     const size_t in = layer->in_width, out = layer->out_width;
     const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
-    const SG_R(sg_dense) product = {(t->head == 0 ? gathered(layer) : flow->x) +
+    const SG_R(sg_dense) product = {(t->head == 0 ? SG_R(sg_gathered)(layer) : flow->x) +
                                         rows.first * in,
                                     flow->dy + rows.first * out, in, out, rows.n};
     SG_R(sg_dense_gradient)(flow->gradient, &product, t, t->head * in * out);
@@ -146,9 +141,7 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
 
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
 {
-    layer->kept_size = 2 * (size_t)site->max_rows * layer->in_width;
-    /* Who has the largest number is known to the hearer alone. */
-    if (gathering_of(layer) == SG_GATHER_MAX) layer->cuts &= ~(unsigned)SG_CUT_BACKWARD;
+    layer->kept_size = SG_R(sg_gathered_size)(layer, site);
     return sg_gradient_slices_of_products(&layer->slices, 2, layer->in_width, layer->out_width,
                                           layer->n_parameters, err);
 }

@@ -34,7 +34,7 @@ static const sg_member MEMBERS[] = {
     {.name = "outputs",
      .type = SG_MEMBER_OUTPUTS,
      .offset = offsetof(settings, outputs),
-     .help = "numbers per node behind it: a number, or classes, or targets"},
+     .help = "numbers per node after it: a number, or classes, or targets"},
     {.name = "columns",
      .type = SG_MEMBER_REAL,
      .offset = offsetof(settings, columns),
@@ -75,7 +75,7 @@ static sg_status bind(void *self, const void *from, const sg_layer_binding *to, 
     const sg_dataset *data = sg_plan_cache_data(to->cache);
     const uint32_t columns = (uint32_t)s->columns;
     SG_REQUIRE((double)columns == s->columns, SG_EINVAL,
-               "sparse: columns: %g is no whole number", s->columns);
+               "sparse: columns: %g is not a whole number", s->columns);
     SG_REQUIRE(data->graph.n_nodes == 0 || data->node_sparse.row != NULL, SG_EINVAL,
                "sparse: the data set %s has no sparse attributes",
                data->name != NULL ? data->name : "");
@@ -123,9 +123,11 @@ done:
 static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
                               sg_error *err)
 {
-    if (place->number > 0)
-        return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                            "sparse: it reads the data, and must be the first layer");
+    if (!place->at_input)
+        return sg_error_set(
+            err, SG_EINVAL, SG_WHERE,
+            "sparse: it reads the data, and must be the first layer or follow a "
+            "branch that begins with the input");
     return sg_state_outputs(behind, ((const sg_sparse_spec *)spec)->outputs, err);
 }
 
@@ -322,10 +324,14 @@ static void backward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     SG_R(sg_scale_rows)(products(layer), flow->dy, layer->out_width, &from);
 }
 
-/* The gradient of X W, for the slices. */
+/* The gradient of X W, for the slices.  The state before it is not read, so its gradient is 0. */
 static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      sg_batch_piece piece)
 {
+    const sg_row_range before = SG_R(sg_rows_of)(layer, flow, piece);
+    if (flow->dx != NULL && !layer->adds)
+        memset(flow->dx + (size_t)before.first * layer->in_width, 0,
+               (size_t)before.n * layer->in_width * sizeof *flow->dx);
     if (spec_of(layer)->gathering != SG_SPARSE_GCN) return;
     for (uint32_t i = piece.first; i < piece.behind; i++) {
         const sg_gather_from from =

@@ -15,9 +15,10 @@ static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer
 {
     (void)spec;
     (void)behind;
-    if (place->number == 0) return SG_OK;
+    if (place->at_input) return SG_OK;
     return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                        "standardizes the input and can only be the first layer");
+                        "standardizes the input and can only be the first layer, or follow a "
+                        "branch that begins with the input");
 }
 
 static void list_tensors(const sg_tensor_visitor *visitor, const void *spec,

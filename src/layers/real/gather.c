@@ -115,6 +115,39 @@ void SG_R(sg_gather_back_rows)(sg_real *dx, const sg_real *dz, size_t width,
     }
 }
 
+/* Whether w is the first neighbor of v whose number in a column is this one, the largest. */
+static bool is_first(const sg_gather_from *from, uint32_t v, uint32_t w, const sg_real *column,
+                     size_t width, sg_real largest)
+{
+    const sg_neighbors near = sg_neighbors_of(from, v);
+    uint32_t u = 0;
+    for (uint32_t i = 0; i < near.n; i++)
+        if (sg_neighbor_at(&u, &near, i) && column[u * width] == largest) return u == w;
+    return false;
+}
+
+/* Most numbers are not the largest of any hearer, so hardly ever are other neighbors looked at. */
+void SG_R(sg_gather_back_maxima)(sg_real *dx, const sg_real *dz, const sg_real *x,
+                                 const sg_real *z, size_t width, const sg_gather_from *from)
+{
+    const size_t first = from->span->first_row * width;
+    sg_row_asks asks = sg_row_asks_of(from->span->n, width);
+    asks.next += from->rows.first;
+    for (uint32_t w = from->rows.first; w < from->rows.first + from->rows.n; w++) {
+        if (w == asks.next && sg_row_asks_stop(&asks)) return;
+        const sg_neighbors hearers = sg_neighbors_in(from->hearers, from->span, w);
+        const sg_real *own = x + first + w * width;
+        uint32_t v = 0;
+        for (uint32_t i = 0; i < hearers.n; i++) {
+            if (!sg_neighbor_at(&v, &hearers, i)) continue;
+            const size_t row = first + v * width;
+            for (size_t f = 0; f < width; f++)
+                if (own[f] == z[row + f] && is_first(from, v, w, x + first + f, width, own[f]))
+                    dx[first + w * width + f] += dz[row + f];
+        }
+    }
+}
+
 /* 1 / sqrt(k) for small k, which nearly all products of two degrees are.  It pays in large graphs alone. */
 typedef struct roots {
     sg_real inverse[1024];

@@ -71,6 +71,10 @@ void SG_R(sg_gather)(sg_real *z, const sg_real *x, size_t width, const sg_gather
 void SG_R(sg_gather_back_rows)(sg_real *dx, const sg_real *dz, size_t width,
                                const sg_gather_from *from, sg_gathering how);
 
+/* The same for maxima; x was gathered to z. */
+void SG_R(sg_gather_back_maxima)(sg_real *dx, const sg_real *dz, const sg_real *x,
+                                 const sg_real *z, size_t width, const sg_gather_from *from);
+
 /* Add to dx what follows from dz of the rows, which are all of the span; x is what was gathered from. */
 void SG_R(sg_gather_back)(sg_real *dx, const sg_real *dz, const sg_real *x, size_t width,
                           const sg_gather_from *from, sg_gathering how);

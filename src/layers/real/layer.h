@@ -48,6 +48,7 @@ typedef struct SG_R(sg_layer_site) {
     const sg_state *state;        /* all states of the network, [0] is the input          */
     const sg_graph *hearers; /* whose rows list the nodes that hear a node; NULL: no graph is
                                      large                                                */
+    uint32_t block_rows;     /* of a block of a large graph                               */
 } SG_R(sg_layer_site);
 
 /* What of a layer's work can be cut within one large graph.  Without any of it the layer only gets pieces of
@@ -80,6 +81,12 @@ typedef struct SG_R(sg_layer_ops) {
     /* The same before backward. */
     void (*backward_rows)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                           sg_batch_piece piece);
+    /* Between these and forward or backward of any piece, once for every span that is cut: what is made of all its
+     * rows.  NULL: nothing. */
+    void (*forward_total)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                          uint32_t span);
+    void (*backward_total)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                           uint32_t span);
     /* Compute dx of a piece from dy, or add to it where others do (layer->adds). */
     void (*backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                      sg_batch_piece piece);
@@ -87,6 +94,10 @@ typedef struct SG_R(sg_layer_ops) {
      * slice's own are as they were: the optimizer may have moved the others. */
     void (*differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                           uint32_t slice);
+    /* Add what differentiate has made of flow->part, in flow->gradient, to another gradient of the slice and
+     * clear it, looking only at what the part touches.  NULL: it touches all of the slice. */
+    void (*move)(sg_real *to, const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                 uint32_t slice);
     /* Before slices, while states still flow back: errand number 0 .. n_errands-1. */
     void (*run_errand)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t errand);
     /* For layers that are cut into blocks (layer->n_blocks): a block's share for all rows of flow->part,
@@ -120,6 +131,9 @@ struct SG_R(sg_layer) {
     sg_gradient_slices slices; /* of differentiate                                          */
     uint32_t n_errands;
     uint32_t n_blocks; /* it is cut into so many blocks; 0: not                             */
+    bool
+        blocks_join; /* what blocks compute of a row has the same bits whatever other rows there
+                          are, so the shards of a batch are computed at once                */
     size_t scratch_size;
     sg_real *kept; /* [kept_size] what lives from one function to another, see the layer's
                       file                                                                  */

@@ -34,6 +34,20 @@ static inline void SG_R(sg_short_add)(sg_real *restrict to, const sg_real *restr
     if (n > 0) *to += *from;
 }
 
+/* to += from, which becomes 0 */
+static inline void SG_R(sg_short_move)(sg_real *restrict to, sg_real *restrict from, size_t n)
+{
+    for (; n >= SG_SHORT; n -= SG_SHORT, to += SG_SHORT, from += SG_SHORT)
+        for (int i = 0; i < SG_SHORT; i++) {
+            to[i] += from[i];
+            from[i] = 0;
+        }
+    for (size_t i = 0; i < n; i++) {
+        to[i] += from[i];
+        from[i] = 0;
+    }
+}
+
 /* to = a + b */
 static inline void SG_R(sg_short_sum)(sg_real *restrict to, const sg_real *restrict a,
                                       const sg_real *restrict b, size_t n)

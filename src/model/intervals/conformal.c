@@ -213,7 +213,7 @@ static sg_status fill(sg_conformal *t, const sg_conformal_items *items, sg_error
         memcpy(t->measure + t->offset[l], list, n * sizeof *list);
         t->offset[l + 1] = t->offset[l] + n;
     }
-    SG_REQUIRE(n_all > 0, SG_EINVAL, "intervals: what is true is known of no item");
+    SG_REQUIRE(n_all > 0, SG_EINVAL, "intervals: the true value of no item is known");
 done:
     sg_free(list);
     return status;

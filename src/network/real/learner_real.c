@@ -51,12 +51,14 @@ static sg_status list_tuned(learner *l, sg_error *err)
     SG_ALLOC(l->tuned, n_tensors);
     for (uint32_t t = 0; t < n_tensors; t++) {
         const sg_layer_spec *layer = &l->spec.layer[tensor[t].layer];
-        if ((!layer->has_rate && !layer->has_decay) || tensor[t].n == 0) continue;
+        const bool decays = tensor[t].decays || layer->has_decay;
+        if ((!layer->has_rate && !decays) || tensor[t].n == 0) continue;
         tuned *made = &l->tuned[l->n_tuned++];
         *made = (tuned){.of = {tensor[t].first, tensor[t].first + tensor[t].n},
                         .rate = layer->has_rate ? layer->rate : 1,
                         .optimizer = l->options.optimizer};
-        if (layer->has_decay) made->optimizer.weight_decay = layer->decay;
+        if (decays)
+            made->optimizer.weight_decay = tensor[t].decays ? tensor[t].decay : layer->decay;
         SG_TRY(sg_optimizer_check(&made->optimizer, err));
     }
 done:

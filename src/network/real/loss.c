@@ -17,7 +17,7 @@ typedef struct class_run {
     const sg_loss *loss;
     const sg_targets *targets;
     const sg_loss_items *items;
-    double divisor;
+    double share; /* of an item in the loss: 1 / divisor */
 } class_run;
 
 static double of_item(const class_run *r, uint32_t i)
@@ -25,10 +25,10 @@ static double of_item(const class_run *r, uint32_t i)
     const size_t first = (size_t)i * r->width;
     return r->loss->SG_R(of_row)(r->d_out != NULL ? r->d_out + first : NULL, r->out + first,
                                  r->width, r->targets->item_class[r->items->item[i]],
-                                 weight_of(r->items, i) * (1.0 / r->divisor));
+                                 weight_of(r->items, i) * r->share);
 }
 
-enum { ITEMS_AT_ONCE = 1 << 10 };
+enum { ITEMS_AT_ONCE = 1 << 8 };
 
 static void do_items(void *context, uint32_t piece, uint32_t worker)
 {
@@ -74,7 +74,7 @@ double SG_R(sg_loss_of)(sg_real *d_out, const sg_real *out, uint32_t width, cons
 {
     const double divisor =
         items->divisor > 0 ? items->divisor : sg_loss_divisor(loss, targets, width, items);
-    class_run of = {d_out, out, width, loss, targets, items, divisor};
+    class_run of = {d_out, out, width, loss, targets, items, 1.0 / divisor};
     return sg_loss_takes_classes(loss)
                ? of_classes(&of)
                : of_values(d_out, out, width, loss, targets, items, divisor);

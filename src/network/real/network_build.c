@@ -63,6 +63,7 @@ static sg_status build_layers(SG_R(sg_network) *network, sg_error *err)
                                           .n_shards = spec->n_shards,
                                           .before = l > 0 ? layer - 1 : NULL,
                                           .hearers = hearers_of(network),
+                                          .block_rows = sg_network_rows_at_once(spec),
                                           .state = network->outline.state};
         place_layer(network, l);
         if (layer->ops->build != NULL) SG_TRY(layer->ops->build(layer, &site, err));

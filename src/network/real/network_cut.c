@@ -69,7 +69,7 @@ static sg_cut_step *add_step(sg_cut_step *to, sg_cut_step_kind kind, uint32_t la
 static sg_status list_steps(SG_R(sg_network) *n, sg_error *err)
 {
     sg_status status = SG_OK;
-    const size_t most = 3 * (size_t)n->n_layers + 2;
+    const size_t most = 4 * (size_t)n->n_layers + 2;
     SG_ALLOC(n->cuts.forward, most);
     SG_ALLOC(n->cuts.backward, most);
     sg_cut_step *to = add_step(n->cuts.forward, SG_STEP_BEGIN, 0, true);
@@ -77,6 +77,7 @@ static sg_status list_steps(SG_R(sg_network) *n, sg_error *err)
         const SG_R(sg_layer) *layer = &n->layer[l];
         to = add_step(to, SG_STEP_BLOCKS, l, layer->n_blocks > 0);
         to = add_step(to, SG_STEP_ROWS, l, layer->ops->forward_rows != NULL);
+        to = add_step(to, SG_STEP_TOTAL, l, layer->ops->forward_total != NULL);
         to = add_step(to, SG_STEP_STATES, l, true);
     }
     n->cuts.n_forward = (size_t)(to - n->cuts.forward);
@@ -84,6 +85,7 @@ static sg_status list_steps(SG_R(sg_network) *n, sg_error *err)
     for (uint32_t l = n->n_layers; l-- > 0;) {
         const SG_R(sg_layer) *layer = &n->layer[l];
         to = add_step(to, SG_STEP_ROWS, l, layer->ops->backward_rows != NULL);
+        to = add_step(to, SG_STEP_TOTAL, l, layer->ops->backward_total != NULL);
         to = add_step(to, SG_STEP_STATES, l, true);
         to = add_step(to, SG_STEP_BLOCKS, l, layer->n_blocks > 0);
     }
@@ -195,6 +197,14 @@ static void begin_piece(const step_run *run, sg_batch_piece piece)
     if (run->back) SG_R(sg_network_clear)(run->network, piece);
 }
 
+/* Totals belong to the first block of a span. */
+static void do_total(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                     sg_batch_piece piece, bool back)
+{
+    if (piece.n_rows == 0 || piece.first_row > 0) return;
+    (back ? layer->ops->backward_total : layer->ops->forward_total)(layer, flow, piece.first);
+}
+
 static void do_piece(void *context, uint32_t number, uint32_t worker)
 {
     const step_run *run = context;
@@ -211,6 +221,8 @@ static void do_piece(void *context, uint32_t number, uint32_t worker)
             begin_piece(run, piece);
         else if (s->kind == SG_STEP_ROWS)
             (run->back ? ops->backward_rows : ops->forward_rows)(layer, &flow, piece);
+        else if (s->kind == SG_STEP_TOTAL)
+            do_total(layer, &flow, piece, run->back);
         else
             (run->back ? ops->backward : ops->forward)(layer, &flow, piece);
     }

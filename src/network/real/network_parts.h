@@ -25,6 +25,7 @@ typedef struct sg_stage {
 typedef enum sg_cut_step_kind {
     SG_STEP_BEGIN,  /* load the input, or set gradients to 0                    */
     SG_STEP_ROWS,   /* forward_rows or backward_rows of a layer                 */
+    SG_STEP_TOTAL,  /* forward_total or backward_total                          */
     SG_STEP_STATES, /* forward or backward                                      */
     SG_STEP_BLOCKS  /* its blocks                                               */
 } sg_cut_step_kind;
@@ -117,7 +118,9 @@ void SG_R(sg_network_clear)(SG_R(sg_network) *network, sg_batch_piece piece);
 /* Whether somebody wants to stop. */
 bool SG_R(sg_network_is_stopped)(const SG_R(sg_network) *network);
 
-/* Compute the gradient of slice `reference` and hand it to the sink. */
+/* Compute the gradients of all slices and hand them to the sink; likewise of one. */
+void SG_R(sg_network_slices)(const SG_R(sg_network) *network,
+                             const SG_R(sg_gradient_sink) *sink);
 void SG_R(sg_network_slice)(const SG_R(sg_network) *network, sg_layer_reference reference,
                             const SG_R(sg_gradient_sink) *sink, uint32_t worker);
 

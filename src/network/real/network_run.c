@@ -178,8 +178,10 @@ void SG_R(sg_network_block)(const SG_R(sg_network) *n, uint32_t l, uint32_t bloc
                             uint32_t worker, bool back)
 {
     const SG_R(sg_layer) *layer = &n->layer[l];
-    for (uint32_t s = 0; s < n->n_shards; s++) {
-        const SG_R(sg_flow) flow = SG_R(sg_network_flow_of_shard)(n, l, worker, s);
+    for (uint32_t s = 0; s < (layer->blocks_join ? 1 : n->n_shards); s++) {
+        const SG_R(sg_flow) flow = layer->blocks_join
+                                       ? SG_R(sg_network_flow)(n, l, worker)
+                                       : SG_R(sg_network_flow_of_shard)(n, l, worker, s);
         if (SG_R(sg_network_is_stopped)(n)) return;
         (back ? layer->ops->backward_block : layer->ops->forward_block)(layer, &flow, block);
     }
@@ -349,63 +351,11 @@ const sg_real *SG_R(sg_network_gradient_before)(SG_R(sg_network) *n, uint32_t la
     return n->gradient_of[layer];
 }
 
-/* ---- Gradients ----------------------------------------------------------------------------- */
-
-typedef struct gradient_run {
-    const SG_R(sg_network) *network;
-    const SG_R(sg_gradient_sink) *sink;
-} gradient_run;
-
-/* The sum of a slice's gradients over shards first .. first + n - 1, a power of two of them, in the room of a
- * level; rooms are all zeros before, and those of higher levels afterwards. */
-static void add_shards(const SG_R(sg_network) *n, sg_layer_reference reference, uint32_t worker,
-                       uint32_t first, uint32_t n_shards, size_t level)
-{
-    const SG_R(sg_layer) *layer = &n->layer[reference.layer];
-    const sg_gradient_slice *slice = &layer->slices.slice[reference.number];
-    const size_t size = slice->end - slice->begin;
-    sg_real *restrict sum = n->worker[worker].gradient + level * n->gradient_size;
-    sg_real *restrict other = sum + n->gradient_size;
-    if (n_shards == 1) {
-        SG_R(sg_flow)
-        flow = SG_R(sg_network_flow_of_shard)(n, reference.layer, worker, first);
-        flow.gradient = sum;
-        layer->ops->differentiate(layer, &flow, reference.number);
-        return;
-    }
-    add_shards(n, reference, worker, first, n_shards / 2, level);
-    add_shards(n, reference, worker, first + n_shards / 2, n_shards / 2, level + 1);
-    for (size_t i = 0; i < size; i++) sum[i] += other[i];
-    memset(other, 0, (size + 1) * sizeof *other);
-}
-
-/* The gradient of a slice's parameters is made in the worker's memory, where it is all zeros before and
- * after. */
-void SG_R(sg_network_slice)(const SG_R(sg_network) *n, sg_layer_reference reference,
-                            const SG_R(sg_gradient_sink) *sink, uint32_t worker)
-{
-    const SG_R(sg_layer) *layer = &n->layer[reference.layer];
-    if (layer->spec->frozen || SG_R(sg_network_is_stopped)(n)) return;
-    const sg_gradient_slice *slice = &layer->slices.slice[reference.number];
-    sg_real *gradient = n->worker[worker].gradient;
-    add_shards(n, reference, worker, 0, n->n_shards, 0);
-    sink->take(sink->context, layer->first_parameter + slice->begin,
-               layer->first_parameter + slice->end, gradient);
-    gradient[slice->end - slice->begin] = 0;
-}
-
-static void run_slice(void *context, uint32_t piece, uint32_t worker)
-{
-    const gradient_run *run = context;
-    SG_R(sg_network_slice)(run->network, run->network->slice[piece], run->sink, worker);
-}
-
 void SG_R(sg_network_backward)(SG_R(sg_network) *n, const SG_R(sg_gradient_sink) *sink)
 {
-    gradient_run run = {n, sink};
     backward_states(n, 0, true);
     if (n->cuts.of_batch && n->spec->n_shards == 0)
         SG_R(sg_network_cut_slices)(n, sink);
     else
-        sg_threads_run(n->threads, n->n_slices, run_slice, &run);
+        SG_R(sg_network_slices)(n, sink);
 }

@@ -217,7 +217,7 @@ static void errors_name_array_and_index(void **state)
     check_refused(arrays, "node_label_word[2]: it is NULL");
     arrays = two_texts();
     arrays.edge_label_word = no_utf8;
-    check_refused(arrays, "edge_label_word[1]: it is no UTF-8");
+    check_refused(arrays, "edge_label_word[1]: it is not UTF-8");
     arrays = two_texts();
     arrays.node_label = label;
     check_refused(arrays, "node_label_word: there is node_label, too");
@@ -230,7 +230,7 @@ static void errors_name_array_and_index(void **state)
     check_refused(arrays, "edge_label_name: there is edge_label_word, too");
     arrays = two_texts();
     arrays.name = "na\xefve";
-    check_refused(arrays, "name: it is no UTF-8");
+    check_refused(arrays, "name: it is not UTF-8");
     arrays = two_texts();
     arrays.target = NULL;
     arrays.n_targets = 0;
@@ -238,7 +238,7 @@ static void errors_name_array_and_index(void **state)
     check_refused(arrays, "target_name: there are no targets that it could name");
     sg_data_builder *builder = NULL;
     check_fails(sg_data_builder_open(&builder, "na\xefve", &err), SG_EINVAL,
-                "name: it is no UTF-8");
+                "name: it is not UTF-8");
     assert_null(builder);
 }
 

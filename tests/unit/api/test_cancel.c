@@ -163,6 +163,48 @@ static void summaries_stop(void **state)
     sg_data_close(data);
 }
 
+/* Searches through large graphs ask on their way, and so do counts of labels. */
+static void summaries_of_one_large_graph_stop(void **state)
+{
+    (void)state;
+    sg_dataset *data = make_path(3000000);
+    sg_data_summary summary = {.struct_size = sizeof summary, .n_graphs = 77};
+    STOPS_AFTER(2, sg_data_summarize(&summary, data, 1, &err));
+    assert_int_equal(summary.n_graphs, 77);
+    sg_data_close(data);
+}
+
+static void selections_stop(void **state)
+{
+    (void)state;
+    const uint32_t graph[] = {0, 0, 0, 0, 0, 0, 0, 0};
+    sg_dataset *data = make_path(3000000), *chosen = NULL;
+    STOPS(sg_data_select(&chosen, data, graph, 8, &err));
+    assert_null(chosen);
+    sg_data_close(data);
+}
+
+/* Arrays are checked before anything is copied, and that takes long, too. */
+static void arrays_stop(void **state)
+{
+    (void)state;
+    enum { N = 20000000, N_COLUMNS = 3 };
+    const uint32_t offset[] = {0, N};
+    double *attribute = calloc(N_COLUMNS * (size_t)N, sizeof *attribute);
+    sg_dataset *data = NULL;
+    const sg_graph_arrays arrays = {.struct_size = sizeof arrays,
+                                    .n_graphs = 1,
+                                    .graph_offset = offset,
+                                    .node_attribute = attribute,
+                                    .n_node_attributes = N_COLUMNS,
+                                    .ownership = SG_BORROWED};
+    assert_non_null(attribute);
+    attribute[N_COLUMNS * (size_t)N - 1] = NAN; /* found only by who looks at all of them */
+    STOPS_AFTER(0, sg_data_from_arrays(&data, &arrays, &err));
+    assert_null(data);
+    free(attribute);
+}
+
 static void audits_stop_while_they_hash(void **state)
 {
     (void)state;
@@ -363,7 +405,8 @@ static void watches_run_out_of_memory(void **state)
 
 SG_TESTS(cmocka_unit_test(pairs_of_one_graph_stop), cmocka_unit_test(labels_of_one_graph_stop),
          cmocka_unit_test(models_stop_while_plans_are_made), cmocka_unit_test(summaries_stop),
-         cmocka_unit_test(audits_stop_while_they_hash),
+         cmocka_unit_test(summaries_of_one_large_graph_stop), cmocka_unit_test(selections_stop),
+         cmocka_unit_test(arrays_stop), cmocka_unit_test(audits_stop_while_they_hash),
          cmocka_unit_test(readers_and_writers_stop), cmocka_unit_test(generators_stop),
          cmocka_unit_test(feeds_stop), cmocka_unit_test(live_graphs_stop),
          cmocka_unit_test(pictures_stop), cmocka_unit_test(another_thread_can_stop),

@@ -299,7 +299,7 @@ static void models_weigh_messages(void **state)
     f.arrays.edge_attribute = NULL;
     check_ok(sg_data_from_arrays(&data, &f.arrays, &err));
     check_fails(sg_model_predict(score[0], again, data, NULL, &err), SG_EINVAL,
-                "weight 0: there is no attribute 0 of edges; there are 0, from 0 on");
+                "weight 0: there is no attribute 0 of edges; there are 0, numbered from 0");
     sg_data_close(data);
     sg_model_close(model);
     sg_model_close(again);

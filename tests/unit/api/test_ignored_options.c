@@ -1,44 +1,6 @@
 /* test_ignored_options.c - options that would be ignored are refused by their names, and trainings that
  * have nothing to learn fail. */
-#include "unit/api/small_models.inc"
-
-#include <math.h>
-
-/* ---- Data -------------------------------------------------------------------------------------- */
-
-enum { N = 6 };
-
-/* Paths of two and of three nodes; `target` is [N][2], or NULL: then they have classes. */
-static sg_dataset *paths(const double *target)
-{
-    static const uint32_t offset[] = {0, 2, 5, 7, 10, 12, 15},
-                          edge[] = {0, 1, 2, 3, 3, 4, 5, 6, 7, 8, 8, 9, 10, 11, 12, 13, 13, 14};
-    static const int64_t graph_class[] = {0, 1, 0, 1, 0, 1};
-    const sg_graph_arrays arrays = {.struct_size = sizeof arrays,
-                                    .n_graphs = N,
-                                    .graph_offset = offset,
-                                    .n_edges = 9,
-                                    .edge = edge,
-                                    .graph_class = target == NULL ? graph_class : NULL,
-                                    .target = target,
-                                    .n_targets = target != NULL ? 2 : 0};
-    sg_dataset *data = NULL;
-    check_ok(sg_data_from_arrays(&data, &arrays, &err));
-    return data;
-}
-
-static const double VALUES[N * 2] = {1, 0, 2, 1, 1, 0, 2, 1, 1, 0, 2, 1};
-
-/* A model whose columns of targets are all, or those of the options. */
-static void check_refused(const sg_dataset *data, sg_model_options options, const char *why)
-{
-    sg_model *model = NULL;
-    sg_model_size size = {.struct_size = sizeof size};
-    options.struct_size = sizeof options;
-    check_fails(sg_model_build(&model, data, &options, &err), SG_EINVAL, why);
-    check_fails(sg_model_preview(&size, data, &options, &err), SG_EINVAL, why);
-    assert_null(model);
-}
+#include "unit/api/six_paths.inc"
 
 /* ---- Models ------------------------------------------------------------------------------------ */
 
@@ -59,6 +21,8 @@ static void layers_are_said_in_one_way(void **state)
                   "options->noise: it goes with layers");
     check_refused(data, (sg_model_options){.description = layers, .input = SG_FEATURES_ONES},
                   "options->input: it goes with layers");
+    check_refused(data, (sg_model_options){.decoder = "degree", .path = "layers.yml"},
+                  "options->path: it names a description, and there is none");
     sg_data_close(data);
 }
 
@@ -89,27 +53,35 @@ static void targets_and_their_unit_are_for_targets(void **state)
     sg_data_close(values);
 }
 
-/* ---- Training ---------------------------------------------------------------------------------- */
-
-static sg_model *build(const sg_dataset *data)
+static void labels_are_yes_or_no(void **state)
 {
+    (void)state;
+    double value[N * 2] = {1, 0, 0, 1, 1, NAN, 0, 1, 1, 2.5, 0, 1};
+    const sg_model_options options = {.decoder = "degree", .task = SG_TASK_MULTILABEL};
+    sg_dataset *wrong = paths(value);
+    check_refused(
+        wrong, options,
+        "multilabel: item 4 has 2.5 in target column 1; a label is 0 or 1, or missing");
+    value[9] = -1;
+    sg_dataset *negative = paths(value);
+    check_refused(negative, options, "item 4 has -1 in target column 1");
+    value[9] = 1;
+    sg_dataset *right = paths(value);
     sg_model *model = NULL;
-    const sg_model_options options = {.struct_size = sizeof options, .decoder = "degree"};
-    check_ok(sg_model_build(&model, data, &options, &err));
-    return model;
+    sg_model_options own = options;
+    own.struct_size = sizeof own;
+    check_ok(sg_model_build(&model, right, &own, &err));
+    const sg_training_options training = {.struct_size = sizeof training, .n_epochs = 2};
+    check_fails(sg_model_train(NULL, model, wrong, &training, &err), SG_EINVAL,
+                "item 4 has 2.5 in target column 1");
+    check_ok(sg_model_train(NULL, model, right, &training, &err));
+    sg_model_close(model);
+    sg_data_close(wrong);
+    sg_data_close(negative);
+    sg_data_close(right);
 }
 
-static void check_untrainable(const sg_dataset *data, sg_training_options training,
-                              const char *why)
-{
-    sg_model *model = build(data);
-    double score[N * 2];
-    training.struct_size = sizeof training;
-    training.n_epochs = 2;
-    check_fails(sg_model_train(NULL, model, data, &training, &err), SG_EINVAL, why);
-    check_fails(sg_model_predict(score, model, data, NULL, &err), SG_EINVAL, "trained");
-    sg_model_close(model);
-}
+/* ---- Training ---------------------------------------------------------------------------------- */
 
 static void what_validation_finds_needs_validation_items(void **state)
 {
@@ -121,6 +93,11 @@ static void what_validation_finds_needs_validation_items(void **state)
                       "training->calibrate: it is found on validation items");
     check_untrainable(data, (sg_training_options){.settings = "{threshold: mcc}"},
                       "training->threshold: it is found on validation items");
+    check_untrainable(data, (sg_training_options){.patience = 3},
+                      "training->patience: it counts epochs that were not better on validation "
+                      "items, and there are none in training->item[SG_VALIDATION]");
+    check_untrainable(data, (sg_training_options){.settings = "{patience: 3}"},
+                      "training->patience: it counts");
     sg_data_close(data);
 }
 
@@ -133,6 +110,97 @@ static void layers_are_taken_from_a_model(void **state)
                       "training->from_layers: training->from is NULL");
     check_untrainable(data, (sg_training_options){.from_layers = (uint32_t[]){0}},
                       "training->from_layers: training->from is NULL");
+    sg_data_close(data);
+}
+
+static void nothing_is_said_in_vain(void **state)
+{
+    (void)state;
+    static const double none[N] = {0}, one[N] = {1};
+    sg_dataset *data = paths(NULL);
+    check_untrainable(data, (sg_training_options){.path = "train.yml"},
+                      "training->path: it names a description, and there is none");
+    check_untrainable(data, (sg_training_options){.item_weight = none},
+                      "training->item_weight: it is 0 for all 6 training items");
+    check_untrainable(
+        data,
+        (sg_training_options){.item = {(uint32_t[]){1, 2}}, .n_items = {2}, .item_weight = one},
+        "training->item_weight: it is 0 for all 2 training items");
+    check_untrainable(data, (sg_training_options){.warm_up = 3},
+                      "training->warm_up: it lasts 3 epochs, but the training only 2");
+    check_untrainable(
+        data, (sg_training_options){.warm_up = 5, .warm_up_in_steps = true, .batch_size = 3},
+        "training->warm_up: it lasts 5 steps, but the training only 4");
+    check_untrainable(data, (sg_training_options){.rate = SG_RATE_COSINE, .rate_lowest = 1},
+                      "training->rate_lowest: 1 is above the learning rate, 0.01");
+    check_untrainable(data, (sg_training_options){.batch_nodes = 2},
+                      "training->batch_nodes: the model predicts graphs");
+    sg_data_close(data);
+}
+
+static void trained_models_have_begun_already(void **state)
+{
+    (void)state;
+    sg_dataset *data = paths(NULL);
+    sg_model *model = build(data), *from = build(data);
+    train(model, data);
+    train(from, data);
+    const uint32_t first = 0;
+    static const char WHY[] = "the model has been trained and goes on from its own weights";
+    sg_training_options training = {.struct_size = sizeof training, .init = SG_BEGIN_HE};
+    check_fails(sg_model_train(NULL, model, data, &training, &err), SG_EINVAL, WHY);
+    check_fails(sg_model_train(NULL, model, data, &training, &err), SG_EINVAL,
+                "training->init:");
+    training.init = SG_BEGIN_DEFAULT;
+    training.bias_init = SG_BEGIN_HE;
+    check_fails(sg_model_train(NULL, model, data, &training, &err), SG_EINVAL,
+                "training->bias_init:");
+    training.bias_init = SG_BEGIN_DEFAULT;
+    training.from = from;
+    check_fails(sg_model_train(NULL, model, data, &training, &err), SG_EINVAL,
+                "training->from:");
+    training.from_layers = &first;
+    training.n_from_layers = 1;
+    check_fails(sg_model_train(NULL, model, data, &training, &err), SG_EINVAL, WHY);
+    sg_model_close(model);
+    sg_model_close(from);
+    sg_data_close(data);
+}
+
+static bool note_loss(void *context, const sg_epoch *epoch)
+{
+    *(double *)context = epoch->loss[SG_VALIDATION];
+    return true;
+}
+
+/* Lists alone say who trains; the parts of the data are for sg_splits_of_data. */
+static void parts_of_the_data_do_not_count(void **state)
+{
+    (void)state;
+    static const uint32_t offset[] = {0, 2, 5, 7}, edge[] = {0, 1, 2, 3, 3, 4, 5, 6};
+    static const int64_t graph_class[] = {0, 1, 0};
+    static const uint8_t part[] = {SG_TRAIN, SG_TRAIN, SG_VALIDATION};
+    const sg_graph_arrays arrays = {.struct_size = sizeof arrays,
+                                    .n_graphs = 3,
+                                    .graph_offset = offset,
+                                    .n_edges = 4,
+                                    .edge = edge,
+                                    .graph_class = graph_class,
+                                    .part = part};
+    sg_dataset *data = NULL;
+    double loss = 0;
+    check_ok(sg_data_from_arrays(&data, &arrays, &err));
+    sg_training_options training = {
+        .struct_size = sizeof training, .n_epochs = 1, .epoch = note_loss, .context = &loss};
+    sg_model *model = build(data);
+    check_ok(sg_model_train(NULL, model, data, &training, &err));
+    assert_true(isnan(loss));
+    const uint32_t last = 2;
+    training.item[SG_VALIDATION] = &last;
+    training.n_items[SG_VALIDATION] = 1;
+    check_ok(sg_model_train(NULL, model, data, &training, &err));
+    assert_true(isfinite(loss));
+    sg_model_close(model);
     sg_data_close(data);
 }
 
@@ -213,7 +281,11 @@ static void observers_have_a_function(void **state)
     sg_data_close(data);
 }
 
-SG_TESTS(cmocka_unit_test(layers_are_said_in_one_way),
+SG_TESTS(cmocka_unit_test(layers_are_said_in_one_way), cmocka_unit_test(labels_are_yes_or_no),
+         cmocka_unit_test(nothing_is_said_in_vain),
+         cmocka_unit_test(trained_models_have_begun_already),
+         cmocka_unit_test(parts_of_the_data_do_not_count),
+
          cmocka_unit_test(targets_and_their_unit_are_for_targets),
          cmocka_unit_test(what_validation_finds_needs_validation_items),
          cmocka_unit_test(layers_are_taken_from_a_model),

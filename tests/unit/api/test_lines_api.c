@@ -265,7 +265,7 @@ static void texts_are_utf8(void **state)
     check_fails(sg_data_from_lines(&data, latin, 2, NULL, &err), SG_EFORMAT,
                 "line[1]: found byte 239 in the id; ids must be UTF-8");
     check_fails(sg_data_from_lines(&data, SMILES, N_SMILES, &named, &err), SG_EINVAL,
-                "options->name: it is no UTF-8");
+                "options->name: it is not UTF-8");
     assert_null(data);
 }
 

@@ -114,7 +114,7 @@ static void wrong_models_are_refused(void **state)
          "description:2:23: layers.0.decoder: \"degre\""},
         {{.description = "layers:\n  - decoder: {heads: [degree], outputs: 3}"},
          SG_EINVAL,
-         "its last layer has 3 outputs, but 10 are wanted"},
+         "its last layer has 3 outputs, but 10 are needed"},
         {{.description =
               "layers:\n  - decoder: {heads: [degree]}\n  - decoder: {heads: [degree]}"},
          SG_EFORMAT,
@@ -233,6 +233,8 @@ static void files_that_cannot_be_are_refused(void **state)
     train(model, csl, "epochs: 1", 1);
     check_fails(sg_model_save(model, "/nowhere/x.model", &err), SG_ENOTFOUND, "/nowhere");
     check_fails(sg_model_save(model, folder, &err), SG_EINVAL, "");
+    check_fails(sg_model_save(model, "", &err), SG_EINVAL, "path: it is empty");
+    check_fails(sg_model_open(&opened, "", &err), SG_EINVAL, "path: it is empty");
     check_fails(sg_model_open(&opened, "/nowhere/x.model", &err), SG_ENOTFOUND, "/nowhere");
     check_fails(
         sg_model_open(&opened, write_file("text", "no model at all, but a long text"), &err),

@@ -46,6 +46,80 @@ static void check_prediction(const char *description, const double expected[5])
     sg_data_close(unseen);
 }
 
+/* What coarser labels say is added, also of labels that the model has never seen: a node gets 2 from itself and
+ * from each neighbor, and 2 more if both have the label 5. */
+static void unseen_triples_fall_back(void **state)
+{
+    (void)state;
+    static const double EXPECTED[5] = {3 * (8 + 8) + 7, 3 * (6 + 4) + 7, 3 * 2 + 7,
+                                       3 * (8 + 12 + 8) + 7, 3 * 4 + 7};
+    sg_dataset *known = open_source("known", &KNOWN), *unseen = open_source("unseen", &UNSEEN);
+    sg_model *model =
+        describe(known, "layers: [encoder: {heads: [label @ edge], backoff: [none]},"
+                        " decoder: {heads: [none], outputs: targets, pool: sum}]");
+    set_weights(model, 0, "weight", 2);
+    set_weights(model, 2, "weight", 3);
+    set_weights(model, 2, "bias", 7);
+    double *score = predict(model, unseen, 1);
+    for (int g = 0; g < 5; g++) check_near(score[g], EXPECTED[g], 1e-6, 0);
+    check_saved(unseen, model);
+    free(score);
+    sg_model_close(model);
+    sg_data_close(known);
+    sg_data_close(unseen);
+}
+
+/* Two products of 2, 3 and 0.5 for every pair whose labels are known, whether or not their triple is. */
+static void low_rank_weights_are_products(void **state)
+{
+    (void)state;
+    static const double EXPECTED[5] = {3 * (12 + 12) + 7, 3 * 6 + 7, 7, 3 * (12 + 18 + 12) + 7,
+                                       3 * 6 + 7};
+    sg_dataset *known = open_source("known", &KNOWN), *unseen = open_source("unseen", &UNSEEN);
+    sg_model *model =
+        describe(known, "layers: [low-rank: {head: label @ edge, rank: 2},"
+                        " decoder: {heads: [none], outputs: targets, pool: sum}]");
+    set_weights(model, 0, "receiver", 2);
+    set_weights(model, 0, "sender", 3);
+    set_weights(model, 0, "value", 0.5);
+    set_weights(model, 1, "weight", 3);
+    set_weights(model, 1, "bias", 7);
+    double *score = predict(model, unseen, 1);
+    for (int g = 0; g < 5; g++) check_near(score[g], EXPECTED[g], 1e-6, 0);
+    check_saved(unseen, model);
+    free(score);
+    sg_model_close(model);
+    sg_data_close(known);
+    sg_data_close(unseen);
+}
+
+static void wrong_low_rank_layers_are_refused(void **state)
+{
+    (void)state;
+    static const char *const WRONG[][2] = {
+        {"layers: [low-rank: {}]", "there is no '@'"},
+        {"layers: [low-rank: {head: [label @ edge]}]", "low-rank.head"},
+        {"layers: [low-rank: {head: label @ edge x2}]", "nothing may follow the pair property"},
+        {"layers: [low-rank: {head: label @ edge bias label}]", "nothing may follow"},
+        {"layers: [low-rank: {head: label @ edge at-least 2}]", "nothing may follow"},
+        {"layers: [low-rank: {head: label @ edge decay 0}]", "nothing may follow"},
+        {"layers: [low-rank: {head: label @ edge, rank: 0}]", "low-rank.rank"},
+        {"layers: [low-rank: {head: label @ edge, rank: 1025}]", "low-rank.rank"},
+        {"layers: [pool: {}, low-rank: {head: label @ edge}]", "low-rank"}};
+    sg_dataset *known = open_source("known", &KNOWN);
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+        const sg_model_options options = {.struct_size = sizeof options,
+                                          .description = WRONG[i][0]};
+        sg_model *model = NULL;
+        sg_error err = {0};
+        assert_int_not_equal(sg_model_build(&model, known, &options, &err), SG_OK);
+        assert_null(model);
+        if (strstr(err.text, WRONG[i][1]) == NULL)
+            fail_msg("\"%s\" does not say \"%s\"", err.text, WRONG[i][1]);
+    }
+    sg_data_close(known);
+}
+
 /* A node gets 2 from itself and from each neighbor, if both have the label 5; such a node counts
  * three times what it has; and 7 is added. */
 static void what_was_never_seen_weighs_zero(void **state)
@@ -154,6 +228,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_never_seen_weighs_zero),
+        cmocka_unit_test(unseen_triples_fall_back),
+        cmocka_unit_test(low_rank_weights_are_products),
+        cmocka_unit_test(wrong_low_rank_layers_are_refused),
         cmocka_unit_test(thresholds_hold_for_other_data),
         cmocka_unit_test(graphs_are_predicted_one_by_one),
     };

@@ -178,7 +178,7 @@ static void refuses_views(void **state)
     REFUSED("kind", sg_labeling_at(NULL, 0, &err));
     REFUSED("kind", sg_property_at(NULL, 0, &err));
     REFUSED("entry", sg_reference_at(NULL, SG_REFERENCE_LAYERS, 0, &err));
-    check_fails(sg_data_format_at(&format, 99, &err), SG_EINVAL, "there is no format 99");
+    check_fails(sg_data_format_at(&format, 99, &err), SG_EINVAL, "there is not a format 99");
     check_fails(sg_data_setting_at(&setting, 99, &err), SG_EINVAL, "there is no setting 99");
     assert_string_equal(sg_data_setting_of(0).key, "smiles");
     assert_null(sg_data_setting_of(99).key);
@@ -399,6 +399,20 @@ static void refuses_what_has_not_been_trained(void **state)
     check_fails(sg_prediction_open(&no_prediction, model, data, NULL, &err), SG_EINVAL, text);
     check_fails(sg_explainer_open(&no_explainer, model, data, NULL, &err), SG_EINVAL, text);
     check_fails(sg_feed_open(&no_feed, model, NULL, &err), SG_EINVAL, text);
+    /* Of several models the one that is meant. */
+    sg_model *learned = NULL;
+    double spread[150 * 10];
+    const sg_model_options form = {.struct_size = sizeof form, .decoder = "degree"};
+    const sg_training_options training = {.struct_size = sizeof training, .n_epochs = 1};
+    check_ok(sg_model_build(&learned, data, &form, &err));
+    check_ok(sg_model_train(NULL, learned, data, &training, &err));
+    const sg_model *const both[] = {learned, model};
+    const sg_feed_options fed = {.struct_size = sizeof fed, .other = &both[1], .n_others = 1};
+    check_fails(sg_models_predict(score, spread, both, 2, data, NULL, &err), SG_EINVAL,
+                "model[1]: it has not been trained");
+    check_fails(sg_feed_open(&no_feed, learned, &fed, &err), SG_EINVAL,
+                "other[0]: it has not been trained");
+    sg_model_close(learned);
 }
 
 /* As many graphs, but others. */

@@ -29,6 +29,31 @@ static void what_was_before_is_forgotten(void **state)
     sg_error_forget(NULL);
 }
 
+/* What the caller's error has gone through meanwhile does not matter. */
+static void callers_hear_it_at_the_end(void **state)
+{
+    (void)state;
+    sg_error err = {0};
+    sg_error_guard guard = {.caller = &err};
+    (void)sg_error_set(&guard.own, SG_EIO, "a.c:1", "first");
+    (void)sg_error_set(&err, SG_EINVAL, "b.c:2", "another");
+    sg_error_leave(&guard);
+    assert_int_equal(err.status, SG_EIO);
+    assert_string_equal(err.where, "a.c:1");
+    assert_string_equal(err.text, "first");
+    guard = (sg_error_guard){.caller = &err};
+    sg_error_leave(&guard);
+    assert_true(err.status == SG_OK && err.where == NULL && err.text[0] == '\0');
+    sg_error_leave(&(sg_error_guard){0});
+}
+
+static void large_numbers_were_negative(void **state)
+{
+    (void)state;
+    assert_true(sg_as_meant(7) == 7 && sg_as_meant((uint32_t)-3) == -3);
+    assert_true(sg_as_meant(INT32_MAX) == INT32_MAX);
+}
+
 static void nobody_has_to_listen(void **state)
 {
     (void)state;
@@ -183,10 +208,39 @@ static void the_macros_leave_by_the_label(void **state)
     assert_int_equal(sg_mem_live(), live);
 }
 
+/* Paths and expressions may have any bytes; whoever shows the text counts on UTF-8. */
+static void wrong_bytes_become_question_marks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *given, *shown;
+    } of[] = {{"ok \xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80",
+               "ok \xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80"},
+              {"\xff\xfe.csv", "\?\?.csv"},
+              {"caf\xe9", "caf\?"},
+              {"a\xe2\x82z", "a\?\?z"},
+              {"\xc0\xaf", "\?\?"},
+              {"\xed\xa0\x80", "\?\?\?"},
+              {"\xf4\x90\x80\x80", "\?\?\?\?"},
+              {"\xe0\x9f\xbf", "\?\?\?"},
+              {"\xf0\x8f\xbf\xbf", "\?\?\?\?"}};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        sg_error err = {0}, at = {0};
+        (void)sg_error_set(&err, SG_EFORMAT, "here.c:1", "%s", of[i].given);
+        assert_string_equal(err.text, of[i].shown);
+        (void)sg_error_at(&at, SG_EFORMAT, "here.c:1", (sg_place){of[i].given, 0, 0}, "wrong");
+        assert_memory_equal(at.text, of[i].shown, strlen(of[i].shown));
+        assert_string_equal(at.text + strlen(of[i].shown), ": wrong");
+    }
+}
+
 SG_TESTS(cmocka_unit_test(the_first_failure_is_kept),
-         cmocka_unit_test(what_was_before_is_forgotten), cmocka_unit_test(nobody_has_to_listen),
+         cmocka_unit_test(what_was_before_is_forgotten),
+         cmocka_unit_test(callers_hear_it_at_the_end),
+         cmocka_unit_test(large_numbers_were_negative), cmocka_unit_test(nobody_has_to_listen),
          cmocka_unit_test(a_place_is_path_line_column),
          cmocka_unit_test(a_long_path_keeps_the_reason), cmocka_unit_test(a_long_reason_is_cut),
          cmocka_unit_test(a_cut_leaves_no_half_character),
+         cmocka_unit_test(wrong_bytes_become_question_marks),
          cmocka_unit_test(errno_has_a_status_and_words),
          cmocka_unit_test(the_macros_leave_by_the_label))

@@ -177,7 +177,7 @@ static void the_task_decides_defaults(void **state)
                 "e.yml:7:1: scale: only targets of regression can be scaled");
     assert_null(c.text);
     check_fails(sg_experiment_configuration(&c, &e, 1, SG_REGRESSION, &err), SG_EINVAL,
-                "there is no configuration 1; there are 1, from 0 on");
+                "there is no configuration 1; there are 1, numbered from 0");
     sg_experiment_free(&e);
 }
 

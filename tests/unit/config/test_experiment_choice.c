@@ -22,7 +22,7 @@ done:
 static sg_status open_text(sg_experiment *e, int *n_asked, const char *text, sg_error *err)
 {
     char path[600];
-    const sg_network_chooser chooser = {choose, n_asked};
+    const sg_network_chooser chooser = {.choose = choose, .context = n_asked};
     check_write(folder, "e.yml", text);
     (void)snprintf(path, sizeof path, "%s/e.yml", folder);
     return sg_experiment_open_with(e, path, NULL, 0, &chooser, err);
@@ -58,7 +58,7 @@ static void whoever_names_layers_is_not_asked(void **state)
         check_ok(open_text(&e, &n_asked, texts[i], &err));
         sg_experiment_free(&e);
     }
-    const sg_network_chooser chooser = {choose, &n_asked};
+    const sg_network_chooser chooser = {.choose = choose, .context = &n_asked};
     sg_experiment e = experiment_of(SMALLEST);
     check_ok(sgi_network_choose(&e, &chooser, &err));
     sg_experiment_free(&e);

@@ -17,10 +17,10 @@ static const wrong_text DOCUMENTS[] = {
     {"data: \"\"\n"
      "layers: [decoder: {heads: [label]}]\n",
      "e.yml:1:7: data: the name is empty"},
-    {"data: MUTAG\n", "e.yml:1:1: layers: a list of 1 to 1000 layers is wanted"},
+    {"data: MUTAG\n", "e.yml:1:1: layers: a list of 1 to 1000 layers is needed"},
     {"data: MUTAG\n"
      "layers: []\n",
-     "e.yml:2:9: layers: a list of 1 to 1000 layers is wanted"},
+     "e.yml:2:9: layers: a list of 1 to 1000 layers is needed"},
     {"data: MUTAG\n"
      "layers:\n"
      "  - decoder: {heads: [label]}\n"
@@ -55,7 +55,7 @@ static const wrong_text DOCUMENTS[] = {
      "  - norm: {repeat: 999}\n"
      "  - norm: {repeat: 2}\n"
      "  - decoder: {heads: [label]}\n",
-     "e.yml:4:5: layers: a list of 1 to 1000 layers is wanted"},
+     "e.yml:4:5: layers: a list of 1 to 1000 layers is needed"},
     {"data: MUTAG\n"
      "layers:\n"
      "  - decoder: {heads: [labl]}\n",
@@ -115,13 +115,13 @@ static const wrong_text KEYS[] = {
      "e.yml:8:8: scale: \"max\" is none of the choices; allowed: none, std, standard"},
     {"task: regression\n"
      "target: []\n",
-     "e.yml:8:9: target: a column is wanted, or a list of columns; without it, it is all of them"},
+     "e.yml:8:9: target: a column is needed, or a list of columns; without it, it is all of them"},
     {"task: regression\n"
      "target: {a: 1}\n",
-     "e.yml:8:9: target: a column is wanted, or a list of columns; without it, it is all of them"},
+     "e.yml:8:9: target: a column is needed, or a list of columns; without it, it is all of them"},
     {"task: regression\n"
      "target: [0, 0]\n",
-     "e.yml:8:13: target: \"0\" stands twice"},
+     "e.yml:8:13: target: \"0\" occurs twice"},
     {"task: regression\n"
      "target: [0, [1]]\n",
      "e.yml:8:13: target: a list is not a text"},
@@ -148,7 +148,7 @@ static const wrong_text KEYS[] = {
     {"noise: -1\n", "e.yml:7:8: noise: \"-1\" is not a number between 0 and 1000000"},
     {"task: regression\n"
      "task: regression\n",
-     "e.yml:8:1: the key \"task\" stands twice; it was given in line 7 already"},
+     "e.yml:8:1: the key \"task\" occurs twice; it was given in line 7 already"},
 };
 
 static const wrong_text TRAINING[] = {
@@ -183,9 +183,9 @@ static const wrong_text GRIDS[] = {
     {"grid: [1, 2]\n", "e.yml:7:7: grid: a list is not a map of keys and values"},
     {"grid:\n", "e.yml:7:6: grid: an empty value is not a map of keys and values"},
     {"grid: { train.epochs: 5 }\n",
-     "e.yml:7:23: grid: \"train.epochs\": a list of values is wanted, as in [0.1, 0.01]"},
+     "e.yml:7:23: grid: \"train.epochs\": a list of values is needed, as in [0.1, 0.01]"},
     {"grid: { train.epochs: [] }\n",
-     "e.yml:7:23: grid: \"train.epochs\": a list of values is wanted, and this one is empty"},
+     "e.yml:7:23: grid: \"train.epochs\": a list of values is needed, and this one is empty"},
     {"grid: { train.epochs: [1, 1] }\n",
      "e.yml:7:27: grid: train.epochs: the values 0 and 1 are the same"},
     {"grid: { train.epohcs: [1, 2] }\n",
@@ -233,7 +233,7 @@ static const wrong_text GRIDS[] = {
     {"grid: { layers.0.repeat: [1, 1001] }\n",
      "e.yml:7:30: layers.0.repeat: \"1001\" is not a whole number between 1 and 1000"},
     {"grid: { noise: [0], noise: [1] }\n",
-     "e.yml:7:21: the key \"noise\" stands twice; it was given in line 7 already"},
+     "e.yml:7:21: the key \"noise\" occurs twice; it was given in line 7 already"},
     {"protocol: standard\n"
      "grid: { train.patience: [0, 5] }\n",
      "e.yml:8:29: train.patience: the standard protocol compares all folds epoch by epoch, so none may stop early; leave it out"},

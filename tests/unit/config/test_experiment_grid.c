@@ -210,9 +210,9 @@ static const struct {
     const char *set, *message;
     sg_status status;
 } WRONG[] = {
-    {"train.epochs", "setting train.epochs: PATH=VALUE is wanted, as in train.epochs=5",
+    {"train.epochs", "setting train.epochs: PATH=VALUE is needed, as in train.epochs=5",
      SG_EINVAL},
-    {"=5", "setting =5: PATH=VALUE is wanted, as in train.epochs=5", SG_EINVAL},
+    {"=5", "setting =5: PATH=VALUE is needed, as in train.epochs=5", SG_EINVAL},
     {"train.epochs=", "setting train.epochs:1:1: the document is empty", SG_EINVAL},
     {"train.epochs=[1", "setting train.epochs:2:1: ',' or ']' is needed here", SG_EINVAL},
     {"layers.2.heads=[label]", "setting layers.2: no such item; the list has the items 0 to 1",
@@ -234,7 +234,7 @@ static const struct {
      "setting layers.0.encoder.heads.0: the grid varies this; set grid.layers.0.heads",
      SG_EINVAL},
     {"grid.runs=[1, 2]", "grid: runs holds for the whole run and cannot vary", SG_EFORMAT},
-    {"grid.noise=5", "grid: \"noise\": a list of values is wanted", SG_EFORMAT},
+    {"grid.noise=5", "grid: \"noise\": a list of values is needed", SG_EFORMAT},
     {"grid=5", "grid: \"5\" is not a map of keys and values", SG_EFORMAT},
 };
 
@@ -251,7 +251,7 @@ static void wrong_changes_are_explained(void **state)
     }
     sg_experiment e = {0};
     check_fails(parse_text(&e, SMALLEST, (const char *[]){"grid=5", "grid.noise=[1]"}, 2, &err),
-                SG_EINVAL, "setting grid.noise: grid is no map");
+                SG_EINVAL, "setting grid.noise: grid is not a map");
 }
 
 /* ---- Points by themselves ------------------------------------------------------------------- */
@@ -338,7 +338,7 @@ static void wrong_lists_are_refused(void **state)
         {"grid: [1]\n", NULL, SG_EFORMAT, "grid"},
         {"grid: {seed: [1]}\n", NULL, SG_EFORMAT, "e.yml:1:8: grid: seed holds for the whole"},
         {"grid: {nois: [1]}\n", NULL, SG_EFORMAT, "did you mean \"noise\"?"},
-        {"grid: {noise: 1}\n", NULL, SG_EFORMAT, "a list of values is wanted, as in"},
+        {"grid: {noise: 1}\n", NULL, SG_EFORMAT, "a list of values is needed, as in"},
         {"grid: {noise: []}\n", NULL, SG_EFORMAT, "and this one is empty"},
         {"grid: {noise: [1, 2, 1]}\n", NULL, SG_EFORMAT, "the values 0 and 2 are the same"},
         {"grid: {train: [{}], train.epochs: [1]}\n", NULL, SG_EFORMAT,
@@ -348,7 +348,7 @@ static void wrong_lists_are_refused(void **state)
         {"layers: []\ngrid: {layers.0.b: [1]}\n", NULL, SG_EFORMAT, "e.yml:2:8: grid: "},
         {"noise: 1\ngrid: {noise: [1]}\n", "noise=2", SG_EINVAL,
          "setting noise: the grid varies this; set grid.noise to a list"},
-        {"noise: 1\ngrid: {noise: [1]}\n", "noise", SG_EINVAL, "PATH=VALUE is wanted"}};
+        {"noise: 1\ngrid: {noise: [1]}\n", "noise", SG_EINVAL, "PATH=VALUE is needed"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         sg_experiment e = unread(wrong[i].text);
         const sg_settings settings = {&wrong[i].setting, wrong[i].setting != NULL};

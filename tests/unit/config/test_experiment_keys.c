@@ -100,8 +100,8 @@ static void wrong_keys_are_refused(void **state)
                  {"data: X\nprotocol: k-fold\nfolds: 1\n", "e.yml:3:8: "},
                  {"data: X\nprotocol: standard\nrestarts: 2\n", "e.yml:3:1: restarts: "},
                  {"data: X\nprotocol: standard\nensemble: 2\n", "e.yml:3:1: ensemble: "},
-                 {"data: X\ntarget: [a, a]\n", "e.yml:2:13: target: \"a\" stands twice"},
-                 {"data: X\ntarget: []\n", "target: a column is wanted"},
+                 {"data: X\ntarget: [a, a]\n", "e.yml:2:13: target: \"a\" occurs twice"},
+                 {"data: X\ntarget: []\n", "target: a column is needed"},
                  {"data: X\nreport: scaled\n", "nothing to report as scaled"},
                  {"data: X\nfrom: {layers: [0]}\n", "from: model, the path of one, is missing"},
                  {"data: X\nrun: 3\n", "did you mean \"runs\"?"}};

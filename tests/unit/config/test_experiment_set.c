@@ -40,7 +40,7 @@ static void lists_of_the_grid_are_single_members(void **state)
     assert_int_equal(sg_node_member(tree.root, "grid")->n_children, 0);
     check_ok(apply_one(&tree, "grid=5", &err));
     check_fails(apply_one(&tree, "grid.noise=[1]", &err), SG_EINVAL,
-                "setting grid.noise: grid is no map");
+                "setting grid.noise: grid is not a map");
     sg_tree_free(&tree);
 }
 
@@ -49,9 +49,9 @@ static void wrong_changes_say_what_is_wrong(void **state)
     (void)state;
     static const struct {
         const char *setting, *part;
-    } wrong[] = {{"", "PATH=VALUE is wanted"},
-                 {"a", "setting a: PATH=VALUE is wanted"},
-                 {"=1", "setting =1: PATH=VALUE is wanted"},
+    } wrong[] = {{"", "PATH=VALUE is needed"},
+                 {"a", "setting a: PATH=VALUE is needed"},
+                 {"=1", "setting =1: PATH=VALUE is needed"},
                  {"a=[1", "setting a:2:1: "},
                  {"list.7=1", "setting "},
                  {"a.b=1", "setting "}};
@@ -83,8 +83,8 @@ static void paths_end_at_the_first_equals_sign(void **state)
     check_path("grid=[1]", NULL);
     check_path("grid.train.epochs=[1]", NULL);
     char *path = NULL;
-    check_fails(sgi_setting_path(&path, "epochs", &err), SG_EINVAL, "PATH=VALUE is wanted");
-    check_fails(sgi_setting_path(&path, "=5", &err), SG_EINVAL, "PATH=VALUE is wanted");
+    check_fails(sgi_setting_path(&path, "epochs", &err), SG_EINVAL, "PATH=VALUE is needed");
+    check_fails(sgi_setting_path(&path, "=5", &err), SG_EINVAL, "PATH=VALUE is needed");
     assert_null(path);
 }
 

@@ -43,7 +43,7 @@ static void costs_have_a_default(void **state)
 }
 
 static const char *const WRONG[][2] = {
-    {"model: {}", "k.yml:1:8: model: a kernel is wanted, as in kernel: wl-subtree"},
+    {"model: {}", "k.yml:1:8: model: a kernel is needed, as in kernel: wl-subtree"},
     {"model: wl-subtree", "k.yml:1:8: model"},
     {"model: {kernel: wl}", "model.kernel: \"wl\" is none of the choices"},
     {"model: {kernel: wl-subtree, svm: kernel}",

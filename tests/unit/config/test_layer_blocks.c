@@ -74,7 +74,7 @@ static void what_is_wrong_is_said(void **state)
 {
     (void)state;
     static const char *const bad[][2] = {
-        {"layers:\n- block: {}\n", "n.yml:2:3: block.layers: a list of layers is wanted"},
+        {"layers:\n- block: {}\n", "n.yml:2:3: block.layers: a list of layers is needed"},
         {"layers:\n- block: {layers: []}\n", "n.yml:2:19: block.layers: "},
         {"layers:\n- block: 7\n", "n.yml:2:10: block"},
         {"layers:\n- block: {depth: 0, layers: [a: {}]}\n", "n.yml:2:18: block.depth: "},

@@ -32,6 +32,14 @@ static sg_status put(sg_node *map, const things *t, sg_error *err)
     return sg_typed_put(map, MEMBERS, 5, t, "it", err);
 }
 
+static void counts_are_not_negative(void **state)
+{
+    (void)state;
+    check_ok(sg_typed_check_count(INT32_MAX, "things", "n", &err));
+    check_fails(sg_typed_check_count((uint32_t)-2, "things", "n", &err), SG_EINVAL,
+                "things->n: 4294967294 is above 2147483647, the largest count");
+}
+
 static void zeros_say_nothing(void **state)
 {
     (void)state;
@@ -88,5 +96,6 @@ static void numbers_must_be_finite(void **state)
                     "it->real: it is not a finite number");
 }
 
-SG_TESTS(cmocka_unit_test(numbers_must_be_finite), cmocka_unit_test(zeros_say_nothing),
-         cmocka_unit_test(all_types_are_put), cmocka_unit_test(nonsense_is_refused))
+SG_TESTS(cmocka_unit_test(numbers_must_be_finite), cmocka_unit_test(counts_are_not_negative),
+         cmocka_unit_test(zeros_say_nothing), cmocka_unit_test(all_types_are_put),
+         cmocka_unit_test(nonsense_is_refused))

@@ -210,7 +210,7 @@ static void wrong_texts_are_named(void **state)
     check_refused((sg_graph_arrays){TWO, .target = target, .target_name = none},
                   "target_name[0]: it is NULL");
     check_refused((sg_graph_arrays){TWO, .graph_id = id}, "graph_id[1]: it is NULL");
-    check_refused((sg_graph_arrays){TWO, .graph_id = no_utf8}, "graph_id[1]: it is no UTF-8");
+    check_refused((sg_graph_arrays){TWO, .graph_id = no_utf8}, "graph_id[1]: it is not UTF-8");
     check_refused((sg_graph_arrays){TWO, .node_label = label, .n_node_label_names = 1},
                   "node_label_name: it is NULL, but there should be 1");
     check_refused((sg_graph_arrays){TWO, .node_label = label, .node_label_name = &nameless,
@@ -244,7 +244,7 @@ static void names_are_utf8(void **state)
     check_ok(sg_arrays_check_name(NULL, "name", &err));
     check_ok(sg_arrays_check_name("caf\xc3\xa9", "name", &err));
     check_fails(sg_arrays_check_name("caf\xc3", "options->name", &err), SG_EINVAL,
-                "options->name: it is no UTF-8");
+                "options->name: it is not UTF-8");
 }
 
 SG_TESTS(cmocka_unit_test(right_arrays_have_columns),

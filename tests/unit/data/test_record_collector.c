@@ -84,7 +84,8 @@ static void refuses_what_does_not_fit(void **state)
     check_ok(sg_record_nodes(&r, 2, &err));
     check_ok(sg_record_edge(&r, 0, 2, &err));
     check_ok(sg_names_add(&r.target, "3", 1, &err));
-    check_fails(sg_record_collector_add(&c, &r, 2, &err), SG_EFORMAT, "not there");
+    check_fails(sg_record_collector_add(&c, &r, 2, &err), SG_EFORMAT,
+                "leads to a missing node");
 
     /* What was refused left nothing behind. */
     r.n_edges = 0;

@@ -133,7 +133,7 @@ static void pictures_become_pages(void **state)
     for (size_t i = 0; i + strlen(SIZE) <= pdf.size; i++)
         has_size = has_size || memcmp(pdf.data + i, SIZE, strlen(SIZE)) == 0;
     assert_true(has_size);
-    check_fails(sg_pdf_from_svg(&pdf, "no svg", 6, &err), SG_EFORMAT, "no SVG");
+    check_fails(sg_pdf_from_svg(&pdf, "no svg", 6, &err), SG_EFORMAT, "not an SVG");
     sg_text_free(&pdf);
     sg_svg_free(&svg);
 }
@@ -145,7 +145,7 @@ static void bad_pictures_are_refused(void **state)
     static const char HUGE_ONE[] =
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90000\" height=\"10\"/>";
     sg_text png = {0};
-    check_fails(sg_png_from_svg(&png, "no svg", 6, 1, &err), SG_EFORMAT, "no SVG");
+    check_fails(sg_png_from_svg(&png, "no svg", 6, 1, &err), SG_EFORMAT, "not an SVG");
     check_fails(sg_png_from_svg(&png, HUGE_ONE, strlen(HUGE_ONE), 1, &err), SG_ELIMIT, "90000");
     assert_null(png.data);
 }

@@ -1,7 +1,9 @@
 /* test_picture_molecule.c - molecules with halos: what they draw adds up to the output. */
 #include "explain/picture.h"
+#include "explain/unknown_nodes.h"
 
 #include "base/text.h"
+#include "chem/molecule_look.h"
 #include "data/dataset.h"
 #include "support/explained_models.h"
 #include "support/folder.h"
@@ -162,6 +164,68 @@ static void unknown_atoms_are_hatched(void **state)
     sg_data_close(data);
 }
 
+/* A model that pools has no labels but those of its input: an element that is new there is hatched, in every
+ * layer, and the others keep the scale. */
+static void elements_new_to_the_input_are_hatched(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("new element");
+    sg_dataset *other = NULL, *small = NULL;
+    check_write(folder, "three.csv", "smiles,y\nCC,1\nC[Ge](C)(C)C,2\nCCC,3\n");
+    check_ok(sg_data_open(&other, path_of("three.csv?target=y"), NULL, &err));
+    const uint32_t known[] = {0, 2};
+    check_ok(sg_data_select(&small, other, known, 2, &err));
+    sg_model *model =
+        explained_model(small,
+                        "{task: regression, input: [labels], layers: [linear: {outputs: 3}, "
+                        "gine: {outputs: 3}, pool: {kind: mean}, linear: {outputs: 1}]}",
+                        &rng);
+    sg_explainer *explainer = explainer_of(model, other);
+    sg_explanation e = explained_graph(explainer, 1, 0);
+    sg_text svg = {0};
+    check_ok(sg_picture_draw(&svg, explainer, &e, NULL, &err));
+    const char *first = strstr(svg.data, "data-unknown=\"true\"");
+    assert_non_null(first);
+    assert_null(strstr(first + 1, "data-unknown"));
+    assert_non_null(strstr(svg.data, "Hatched: 1"));
+    sg_text_free(&svg);
+    bool unknown[5];
+    check_ok(sg_unknown_nodes(unknown, &e, &e.layer[0], NULL, &err));
+    for (uint32_t v = 0; v < 5; v++) assert_int_equal(unknown[v], v == 1);
+    /* graphs that were trained with have ethane alone: CH3 is known, and nothing else */
+    const bool chosen[] = {true, false, false};
+    sg_known_parts met = {0};
+    sg_explanation propane = explained_graph(explainer, 2, 0);
+    check_ok(sg_known_parts_mark(&met, explainer, chosen, &err));
+    check_ok(sg_unknown_nodes(unknown, &propane, &propane.layer[0], &met, &err));
+    for (uint32_t v = 0; v < 3; v++) assert_int_equal(unknown[v], v == 1);
+    sg_known_parts_free(&met);
+    sg_explanation_free(&propane);
+    sg_explanation_free(&e);
+    sg_explainer_close(explainer);
+    sg_model_close(model);
+    sg_data_close(small);
+    sg_data_close(other);
+}
+
+/* A formula says what it lacks because the data does not say it. */
+static void formulas_say_what_they_lack(void **state)
+{
+    (void)state;
+    sg_dataset *data = named_molecules(), *smiles = NULL, *bare = explained_molecules();
+    assert_string_equal(sg_molecule_lacks(data),
+                        "The data says no charges and no hydrogens of atoms: none are drawn.");
+    check_write(folder, "bare.txt", "1 C\n0 H\n");
+    check_ok(sg_data_name_elements(bare, path_of("bare.txt"), &err));
+    assert_non_null(strstr(sg_molecule_lacks(bare), "no bond orders"));
+    check_write(folder, "one.csv", "smiles,y\nCCO,1\nCC,2\n");
+    check_ok(sg_data_open(&smiles, path_of("one.csv?target=y"), NULL, &err));
+    assert_string_equal(sg_molecule_lacks(smiles), "");
+    sg_data_close(smiles);
+    sg_data_close(bare);
+    sg_data_close(data);
+}
+
 static sg_status draw(void *context, sg_error *err)
 {
     const sg_explanation *e = context;
@@ -190,4 +254,5 @@ static void runs_out_of_memory(void **state)
 
 SG_TESTS(IN_FOLDER(halos_add_up), IN_FOLDER(atoms_of_a_pool_add_up),
          IN_FOLDER(arrows_and_numbers), IN_FOLDER(unknown_atoms_are_hatched),
-         IN_FOLDER(runs_out_of_memory))
+         IN_FOLDER(elements_new_to_the_input_are_hatched),
+         IN_FOLDER(formulas_say_what_they_lack), IN_FOLDER(runs_out_of_memory))

@@ -196,7 +196,7 @@ static void guesses_json_alone(void **state)
                     &feed, model,
                     &(sg_feed_options){.struct_size = sizeof(sg_feed_options), .format = "odd"},
                     &err),
-                SG_EINVAL, "feed: \"odd\" is no format with a graph per line; possible: ");
+                SG_EINVAL, "feed: \"odd\" is not a format with a graph per line; possible: ");
     sg_feed_close(NULL);
     sg_model_close(model);
 }
@@ -222,7 +222,7 @@ static void settings_are_those_of_the_format(void **state)
     outcome_free(&usual);
     options.settings = "target=y";
     check_fails(sg_feed_open(&feed, model, &options, &err), SG_EINVAL,
-                "feed: settings \"target=y\": lines have those of their format");
+                "feed: settings \"target=y\": lines have only those of their format");
     options.settings = "bonds=odd";
     check_fails(sg_feed_open(&feed, model, &options, &err), SG_EINVAL,
                 "aromatic and kekule are possible");

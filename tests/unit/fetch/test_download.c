@@ -245,10 +245,11 @@ static void follows_no_link(void **state)
 static void reports_a_missing_folder(void **state)
 {
     scene *s = *state;
+    char path[400];
+    (void)snprintf(path, sizeof path, "%s/nonexistent/set.zip", s->folder);
     serve(s, {0});
-    check_fails(
-        sg_download("/nonexistent/set.zip", http_server_url(s->server), NULL, NULL, NULL, &err),
-        SG_ENOTFOUND, "/nonexistent/set.zip.part: cannot create");
+    check_fails(sg_download(path, http_server_url(s->server), NULL, NULL, NULL, &err),
+                SG_ENOTFOUND, "/nonexistent/set.zip.part: cannot create");
     assert_requests(s, 0, "");
 }
 

@@ -104,7 +104,7 @@ static void messages_list_the_format(void **state)
     check_ok(sg_data_generate(&data, "CSL", 0, &err));
     check_fails(
         sg_data_graph_line(&line, data, 0, "csv", &err), SG_EINVAL,
-        "\"csv\" is no format that can be written; possible: edge-list, graph6, sparse6 and "
+        "\"csv\" is not a format that can be written; possible: edge-list, graph6, sparse6 and "
         "json-lines");
     for (size_t i = 0; sg_data_format_of(i).name != NULL; i++)
         listed = listed || strcmp(sg_data_format_of(i).name, "edge-list") == 0;

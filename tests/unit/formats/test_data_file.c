@@ -144,7 +144,7 @@ static void refuses_wrong_tables(void **state)
                   "there is no column \"solubility\" among 5, the first of which is \"id\"");
     check_refused("none.csv", SG_EINVAL, "no column is called smiles, molfile or text");
     check_refused("empty.csv", SG_EFORMAT, "a header is needed");
-    check_refused("head.csv", SG_EFORMAT, "nothing is in it; at least one graph");
+    check_refused("head.csv", SG_EFORMAT, "it is empty; at least one graph");
     check_refused("split.csv?split=split", SG_EFORMAT,
                   "/split.csv:2:3: found \"sometimes\"; train,");
     check_refused("bad.csv?target=x", SG_EINVAL, "there is no column \"x\" among 2");

@@ -50,10 +50,10 @@ static void what_is_refused(void **state)
     } cases[] = {{"C 1\n", "elements.txt:1: a line begins with a label"},
                  {"1 C\n2\n", "elements.txt:2: a line begins with a label"},
                  {"1 \n", "what the label is"},
-                 {"1 carbon\n", "an atom is wanted"},
+                 {"1 carbon\n", "an atom is needed"},
                  {"99999999999 C\n", "begins with a label"},
                  {"bond 1 strong\n", "a bond is single"},
-                 {"1 C\n1 N\n", "label 1 stands twice"}};
+                 {"1 C\n1 N\n", "label 1 occurs twice"}};
     sg_dataset data = molecules();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_fails(name_by(&data, cases[i].text, &err), SG_EFORMAT, cases[i].part);

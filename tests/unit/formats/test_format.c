@@ -29,7 +29,7 @@ static void names_are_found(void **state)
     check_ok(sg_format_with_lines(&with_lines, "smiles", "x", &err));
     assert_ptr_equal(with_lines, &sg_format_smiles);
     check_fails(sg_format_with_lines(&with_lines, "table", "x", &err), SG_EINVAL,
-                "x: \"table\" is no format with a graph per line; possible: ");
+                "x: \"table\" is not a format with a graph per line; possible: ");
 }
 
 static void lines_tell_their_format(void **state)

@@ -113,7 +113,7 @@ static void wrong_lines_are_named(void **state)
     check_fails(read_lines(&data, g6, "~~~~~~~~\n", &err), SG_EFORMAT, "graph6: found 8");
     check_fails(read_lines(&data, g6, ">>graph6<<\n", &err), SG_EFORMAT, "graph6: found 0");
     check_fails(read_lines(&data, g6, "Bw\nB{\n", &err), SG_EFORMAT,
-                "x:2:2: graph6: the bits behind the last pair of nodes are not 0");
+                "x:2:2: graph6: the bits after the last pair of nodes are not 0");
     check_fails(read_lines(&data, g6, ">>graph6<<B~\n", &err), SG_EFORMAT,
                 "x:1:12: graph6: the bits");
     check_fails(read_lines(&data, g6, ":Fa@x^\n", &err), SG_EFORMAT,

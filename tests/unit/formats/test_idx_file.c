@@ -65,7 +65,7 @@ static void wrong_files_are_refused(void **state)
                     SG_EFORMAT, "x.idx: ");
     write_labels("t-labels-idx1-ubyte", LABELS_SIZE - 1);
     check_fails(read_images(&data, "t-images-idx3-ubyte", &err), SG_EFORMAT,
-                "bytes behind its header");
+                "bytes after its header");
     assert_null(data.name); /* untouched */
 }
 

@@ -125,7 +125,7 @@ static void reads_idx(void **state)
     for (size_t size = 0; size < sizeof IDX - 1; size++)
         assert_int_equal(sg_idx_parse(&data, "x", "x", IDX, size, NULL, 0, NULL), SG_EFORMAT);
     check_fails(sg_idx_parse(&data, "x", "x", IDX, sizeof IDX - 1, IDX_LABELS, 9, &err),
-                SG_EFORMAT, "bytes behind its header");
+                SG_EFORMAT, "bytes after its header");
 }
 
 static void write_bytes(const char *folder, const char *name, const void *bytes, size_t size)

@@ -34,7 +34,7 @@ static void wrong_settings_are_refused(void **state)
         sg_import_options_parse(&o, "smile", &err), SG_EINVAL,
         "settings: there is no \"smile\"; did you mean smiles? smiles, molfile, text, image, "
         "graph6, sparse6, json-lines, edges, target, id, split, max-rejects, bounds, columns, bonds, "
-        "form, salts, charges, valence, isotopes, attributes, graph, words, min-count, directed "
+        "form, salts, charges, valence, isotopes, stereo, attributes, graph, words, min-count, directed "
         "and self-loops are possible");
     check_fails(
         sg_import_options_parse(&o, "smiles&text", &err), SG_EINVAL,
@@ -78,8 +78,8 @@ static void settings_are_listed(void **state)
         assert_string_equal(s.word[1], "kekule");
         assert_null(s.word[2]);
     }
-    assert_int_equal(n, 26);
-    assert_int_equal(n_of_lines, 6);
+    assert_int_equal(n, 27);
+    assert_int_equal(n_of_lines, 7);
     assert_null(sg_import_setting_at(n + 5).key);
 }
 
@@ -99,6 +99,23 @@ static void settings_of_one_format_are_told_apart(void **state)
         assert_false(sg_import_options_are_own(&o));
         sg_import_options_free(&o);
     }
+}
+
+static void settings_of_other_formats_are_refused(void **state)
+{
+    (void)state;
+    const sg_format *json = sg_format_find("json-lines"), *smiles = sg_format_find("smiles");
+    sg_import_options o = {0};
+    check_ok(sg_import_options_parse(&o, "form=normal&bonds=kekule", &err));
+    check_ok(sg_import_options_check_lines(&o, smiles, &err));
+    check_fails(sg_import_options_check_lines(&o, json, &err), SG_EINVAL,
+                "settings: bonds=kekule is for another format than json-lines");
+    sg_import_options_free(&o);
+    check_ok(sg_import_options_parse(&o, "form=normal&directed=yes", &err));
+    check_ok(sg_import_options_check_lines(&o, json, &err));
+    check_fails(sg_import_options_check_lines(&o, smiles, &err), SG_EINVAL,
+                "and smiles has none with directions");
+    sg_import_options_free(&o);
 }
 
 static void settings_begin_behind_the_last_mark(void **state)
@@ -123,10 +140,11 @@ static void forms_say_how_molecules_are_read(void **state)
     check_fails(sg_import_form_check("form=3", &err), SG_EINVAL,
                 "form=3; normal and as-written are possible");
     check_fails(sg_import_form_check("form=normal&target=y", &err), SG_EINVAL,
-                "does not only say how molecules are read");
+                "may only say how molecules are read");
 }
 
-SG_TESTS(cmocka_unit_test(forms_say_how_molecules_are_read),
+SG_TESTS(cmocka_unit_test(settings_of_other_formats_are_refused),
+         cmocka_unit_test(forms_say_how_molecules_are_read),
          cmocka_unit_test(settings_begin_behind_the_last_mark),
          cmocka_unit_test(settings_are_listed),
          cmocka_unit_test(settings_of_one_format_are_told_apart),

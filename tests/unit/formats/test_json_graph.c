@@ -109,13 +109,13 @@ static void there_and_back(void **state)
 static void refuses_wrong_graphs(void **state)
 {
     (void)state;
-    check_refused("", "x.jsonl: nothing is in it");
+    check_refused("", "x.jsonl: it is empty");
     check_refused("[]", "x.jsonl:1:1: ");
     check_refused("{}", "x.jsonl:1:1: a graph needs \"nodes\"");
     check_refused("\n{\"nodes\": 2, \"edge\": []}",
                   "x.jsonl:2:14: unknown key \"edge\"; did you mean "
                   "\"edges\"?");
-    check_refused("{\"nodes\": 2, \"nodes\": 2}", "stands twice");
+    check_refused("{\"nodes\": 2, \"nodes\": 2}", "occurs twice");
     check_refused("{\"nodes\": -1}", "x.jsonl:1:11: ");
     check_refused("{\"nodes\": [1.5]}", "real numbers are attributes, in a list");
     check_refused("{\"nodes\": [-2000000000]}", "from -1073741824");

@@ -1,4 +1,5 @@
 /* test_node_tables.c - nodes and their targets in tables, JSON lines and TU files. */
+#include "base/mem.h"
 #include "data/nodes/item_splits.h"
 #include "formats/data_file.h"
 #include "formats/json/json_graph.h"
@@ -352,7 +353,25 @@ static void survives_without_memory(void **state)
     assert_true(check_out_of_memory(open_and_free, name) > 20);
 }
 
-SG_TESTS(cmocka_unit_test_setup_teardown(reads_tables, set_up, tear_down),
+/* The first of the rows between two nodes counts, whatever their direction. */
+static void first_rows_of_edges(void **state)
+{
+    (void)state;
+    uint32_t end[] = {0, 1, 3, 2, 1, 0, 2, 2, 2, 3, 2, 2}, *first = NULL, n = 7;
+    double weight[] = {1, 4, 5, 9, 4, 8};
+    const sg_edge_rows rows = {.n = 6, .end = end, .attribute = weight, .n_attributes = 1};
+    const uint32_t wanted[] = {0, 1, 0, 3, 1, 3};
+    check_ok(sg_edge_rows_first(&first, &n, &rows, false, &err));
+    assert_memory_equal(first, wanted, sizeof wanted);
+    assert_int_equal(n, 1); /* 0-1; 2-3 says the same twice, and loops do not count */
+    sg_free(first);
+    check_ok(sg_edge_rows_first(&first, &n, &rows, true, &err));
+    assert_int_equal(n, 2);
+    sg_free(first);
+}
+
+SG_TESTS(cmocka_unit_test(first_rows_of_edges),
+         cmocka_unit_test_setup_teardown(reads_tables, set_up, tear_down),
          cmocka_unit_test_setup_teardown(several_graphs_and_targets, set_up, tear_down),
          cmocka_unit_test_setup_teardown(refuses_tables, set_up, tear_down),
          cmocka_unit_test_setup_teardown(reads_json_lines, set_up, tear_down),

@@ -34,7 +34,7 @@ static void refuses(void **state)
                                          {"1 2147483648\n", "map:1:3: a label"},
                                          {"99999999999999999999 1\n", "map:1:1: a"},
                                          {"1 --\n", "map:1:3: a label"},
-                                         {"1 2\n1 3\n", "map: label 1 stands twice"},
+                                         {"1 2\n1 3\n", "map: label 1 occurs twice"},
                                          {"- 1\n", "map:1:1: a label"},
                                          {"1 2x\n", "map:1:3: a label"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -93,7 +93,8 @@ static void says_what_is_missing(void **state)
     sg_dataset data = small_data(), none = {0};
     sg_new_label item[] = {{0, 6, false}};
     const sg_relabeling r = {item, 1, 1};
-    check_fails(sg_dataset_relabel(&data, &r, &err), SG_EINVAL, "about label 3");
+    check_fails(sg_dataset_relabel(&data, &r, &err), SG_EINVAL,
+                "the file does not list label 3");
     assert_int_equal(data.graph.n_nodes, 5);
     check_fails(sg_dataset_relabel(&none, &r, &err), SG_EINVAL, "0 columns");
     sg_dataset_free(&data);

@@ -1,6 +1,7 @@
 /* test_labeling_kinds.c - what kinds of labelings share: parsing numbers and where they start from. */
 #include "invariants/labeling.h"
 
+#include "base/observer.h"
 #include "support/check.h"
 #include "support/keys_of.h"
 
@@ -66,5 +67,29 @@ static void labelings_start_from_labels_or_their_base(void **state)
     sg_graph_free(&graph);
 }
 
+static bool never(void *context, const sg_progress *progress)
+{
+    (void)context;
+    (void)progress;
+    return false;
+}
+
+/* Who spends many steps at once is asked about each time, who spends few once in a while. */
+static void long_steps_are_watched(void **state)
+{
+    (void)state;
+    sg_budget budget = {UINT64_MAX};
+    const sg_label_work work = {.budget = &budget};
+    const sg_labeling wl = {.kind = &sg_labeling_wl};
+    sg_watch watch;
+    sg_watch_begin(&watch, &(sg_observer){never, NULL});
+    sg_watch_here.n_asks = 0;
+    watch.asked -= 1; /* as if it had been asked a second ago */
+    check_ok(sg_budget_spend(&work, &wl, 10, &err));
+    check_fails(sg_budget_spend(&work, &wl, 3000000, &err), SG_ECANCELED, "stopped");
+    sg_watch_end(&watch);
+}
+
 SG_TESTS(cmocka_unit_test(numbers_are_parsed), cmocka_unit_test(ranges_are_parsed),
+         cmocka_unit_test(long_steps_are_watched),
          cmocka_unit_test(labelings_start_from_labels_or_their_base))

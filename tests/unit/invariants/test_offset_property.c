@@ -131,7 +131,7 @@ static void other_graphs_are_refused(void **state)
         sg_graph graph = graph_of(wrong[i].n_nodes, wrong[i].edges);
         const sg_graph_view view = {.graph = &graph};
         check_fails(find_all_pairs(&view, "offset 3x3", &err), SG_EINVAL,
-                    "graph 0 is no image");
+                    "graph 0 is not an image");
         sg_graph_free(&graph);
     }
 }

@@ -1,4 +1,5 @@
 /* test_pair_list.c - the pairs of all graphs, whatever the number of threads. */
+#include "base/machine/account.h"
 #include "base/mem.h"
 #include "invariants/expression.h"
 #include "invariants/pair_list.h"
@@ -121,6 +122,112 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
         labeled_graph_free(&graph);
     }
     for (size_t t = 0; t < 4; t++) sg_threads_close(threads[t]);
+}
+
+/* ---- Large graphs ------------------------------------------------------------------------- */
+
+/* A ring with chords between two small graphs, with labels of arcs. */
+static labeled_graph draw_large(sg_rng *rng, uint32_t n, sg_arc_rules rules)
+{
+    sg_arc_list arcs = {.rules = rules};
+    labeled_graph made = {0};
+    uint32_t *offset = sg_alloc(4, sizeof *offset);
+    assert_non_null(offset);
+    offset[1] = 5;
+    offset[2] = 5 + n;
+    offset[3] = 9 + n;
+    check_ok(sg_arc_list_add(&arcs, 0, 3, &err));
+    for (uint32_t v = 0; v < n; v++) {
+        check_ok(sg_arc_list_add(&arcs, 5 + v, 5 + (v + 1) % n, &err));
+        if (v % 3 == 0) check_ok(sg_arc_list_add(&arcs, 5 + v, 5 + sg_rng_below(rng, n), &err));
+    }
+    check_ok(sg_graph_build(&made.graph, NULL, NULL, &arcs, &offset, 3, &err));
+    made.node_label = sg_alloc(made.graph.n_nodes, sizeof *made.node_label);
+    made.edge_label = sg_alloc(made.graph.n_arcs, sizeof *made.edge_label);
+    assert_true(made.node_label != NULL && made.edge_label != NULL);
+    for (uint32_t a = 0; a < made.graph.n_arcs; a++)
+        made.edge_label[a] = (int32_t)sg_rng_below(rng, 3);
+    return made;
+}
+
+/* They are searched range by range, and threads share one. */
+static void large_graphs_are_cut_into_ranges(void **state)
+{
+    static const char *const BY_RECEIVER[] = {"distance 0..2", "edge", "distance 1,3",
+                                              "edge-bins 0.5"};
+    (void)state;
+    sg_rng rng = check_rng("large");
+    sg_threads *threads = NULL;
+    check_ok(sg_threads_open(&threads, 3, &err));
+    for (uint32_t i = 0; i < 8; i++) {
+        labeled_graph graph = draw_large(&rng, 40000 + i, (sg_arc_rules){.directed = i % 2});
+        const sg_graph_view view = labeled_graph_view(&graph);
+        const char *text = BY_RECEIVER[i / 2];
+        sg_pair_list list = find_list(text, &view, NULL);
+        check_graphs(&list, text, &view);
+        check_values(&list);
+        sg_pair_list shared = find_list(text, &view, threads);
+        check_equal(&shared, &list, graph.graph.n_nodes);
+        sg_pair_list_free(&shared);
+        sg_pair_list_free(&list);
+        labeled_graph_free(&graph);
+    }
+    sg_threads_close(threads);
+    assert_int_equal(sg_mem_live(), 0);
+}
+
+/* A path of four nodes: rows of the two in the middle, which have two arcs each. */
+static void some_receivers_of_a_graph(void **state)
+{
+    (void)state;
+    static const char *const TEXT[] = {"distance 0..1", "edge", "edge-bins 1"};
+    sg_graph graph = graph_of(4, "0-1 1-2 2-3");
+    const sg_graph_view view = {.graph = &graph};
+    sg_one_graph one = sg_view_graph(&view, 0);
+    assert_int_equal(sg_behind_receivers(&one), 4);
+    assert_int_equal(sg_receivers_arcs(&one), 6);
+    one.first_receiver = 1;
+    one.n_receivers = 2;
+    assert_int_equal(sg_behind_receivers(&one), 3);
+    assert_int_equal(sg_receivers_arcs(&one), 4);
+    for (int i = 0; i < 3; i++) {
+        sg_property property = {0};
+        sg_scratch scratch = {0};
+        sg_pairs pairs = {0};
+        check_ok(sg_property_parse(&property, TEXT[i], &err));
+        check_ok(sg_property_find(&pairs, &property, &one, &scratch, &err));
+        assert_int_equal(pairs.row[1], 0);
+        assert_int_equal(pairs.row[2], 3);
+        assert_int_equal(pairs.row[3], 6);
+        sg_scratch_free(&scratch);
+        sg_property_free(&property);
+    }
+    sg_graph_free(&graph);
+}
+
+/* About 40000 x 14 pairs of eight bytes: 4.5 MB in the end. */
+static void pairs_that_do_not_fit_are_refused_before_they_are_found(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("refused");
+    labeled_graph graph = draw_large(&rng, 40000, (sg_arc_rules){0});
+    const sg_graph_view view = labeled_graph_view(&graph);
+    sg_property property = {0};
+    sg_pair_list list = {0};
+    sg_account *account = NULL;
+    check_ok(sg_property_parse(&property, "distance 0..3", &err));
+    const sg_limits limits = {.struct_size = sizeof limits, .memory = 3 << 20};
+    check_ok(sg_account_open(&account, &limits, &err));
+    check_fails(sg_pair_list_find(&list, &property, &view, NULL, &err), SG_ENOMEM,
+                "pairs need");
+    sg_account_close(account);
+    const sg_limits enough = {.struct_size = sizeof enough, .memory = 16 << 20};
+    check_ok(sg_account_open(&account, &enough, &err));
+    check_ok(sg_pair_list_find(&list, &property, &view, NULL, &err));
+    sg_account_close(account);
+    sg_pair_list_free(&list);
+    sg_property_free(&property);
+    labeled_graph_free(&graph);
 }
 
 static void data_sets_without_pairs_are_fine(void **state)
@@ -365,6 +472,9 @@ static void counts_what_it_would_list(void **state)
 
 SG_TESTS(cmocka_unit_test(lists_what_the_property_finds),
          cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
+         cmocka_unit_test(large_graphs_are_cut_into_ranges),
+         cmocka_unit_test(some_receivers_of_a_graph),
+         cmocka_unit_test(pairs_that_do_not_fit_are_refused_before_they_are_found),
          cmocka_unit_test(data_sets_without_pairs_are_fine),
          cmocka_unit_test(a_million_values_are_enough),
          cmocka_unit_test(collisions_are_detected),

@@ -70,7 +70,8 @@ static void equals_exact_refinement(void **state)
 {
     (void)state;
     sg_rng rng = check_rng("wl");
-    for (int i = 0; i < 4000; i++) {
+    const int n_times = check_times(4000);
+    for (int i = 0; i < n_times; i++) {
         random_view made = view_draw(&rng, (random_shape){4, 9});
         const sg_graph_view view = view_of(&made);
         const uint32_t rounds = sg_rng_below(&rng, 5), start = sg_rng_below(&rng, N_BASES);
@@ -96,7 +97,8 @@ static void combinations_equal_exact_refinement(void **state)
 {
     (void)state;
     sg_rng rng = check_rng("combined");
-    for (int i = 0; i < 1000; i++) {
+    const int n_times = check_times(1000);
+    for (int i = 0; i < n_times; i++) {
         random_view made = view_draw(&rng, (random_shape){4, 8});
         const sg_graph_view view = view_of(&made);
         uint32_t *one = slow_colors(&view), *two = slow_colors(&view);
@@ -123,7 +125,8 @@ static void keys_are_the_same_in_every_data_set(void **state)
 {
     (void)state;
     sg_rng rng = check_rng("data sets");
-    for (int i = 0; i < 500; i++) {
+    const int n_times = check_times(500);
+    for (int i = 0; i < n_times; i++) {
         random_view made = view_draw(&rng, (random_shape){5, 9});
         const sg_graph_view view = view_of(&made);
         sg_key *all = keys_of_view(&view, "wl-edges:3+wl:2/degree");
@@ -167,7 +170,8 @@ static void rounds_add_up(void **state)
 {
     (void)state;
     sg_rng rng = check_rng("rounds");
-    for (int i = 0; i < 200; i++) {
+    const int n_times = check_times(200);
+    for (int i = 0; i < n_times; i++) {
         random_view made = view_draw(&rng, (random_shape){4, 9});
         const sg_graph_view view = view_of(&made);
         const char *const pairs[][2] = {{"wl:3", "wl:1/wl:2"},

@@ -238,10 +238,27 @@ static void add_node(double *gradient, const bench *b, uint32_t h, sg_batch_span
     }
 }
 
+/* What a slice has made is moved to what is there already; nothing of it stays. */
+static void check_move(const bench *b, uint32_t t, sg_real *to)
+{
+    const sg_gradient_slice *slice = &b->layer.slices.slice[t];
+    const size_t n = slice->end - slice->begin;
+    sg_real *made = check_alloc(n, sizeof *made);
+    memcpy(made, b->flow.gradient, n * sizeof *made);
+    for (size_t i = 0; i < n; i++) to[i] = (sg_real)i;
+    SG_R(sg_encoder_move)(to, &b->layer, &b->flow, t);
+    for (size_t i = 0; i < n; i++) {
+        assert_true(to[i] == (sg_real)i + made[i]);
+        assert_true(b->flow.gradient[i] == 0);
+    }
+    sg_free(made);
+}
+
 /* All slices together; every parameter belongs to one of them. */
 static void check_gradient(const bench *b)
 {
     double *expected = check_alloc(b->n_parameters, sizeof *expected);
+    sg_real *to = check_alloc(b->n_parameters, sizeof *to);
     for (uint32_t h = 0; h < N_HEADS; h++)
         for (uint32_t g = 0; g < b->batch.n_spans; g++)
             for (uint32_t v = 0; v < b->span[g].n; v++) add_node(expected, b, h, b->span[g], v);
@@ -252,10 +269,12 @@ static void check_gradient(const bench *b)
         SG_R(sg_encoder_differentiate)(&b->layer, &b->flow, t);
         for (size_t i = slice->begin; i < slice->end; i++)
             check_close(b->flow.gradient[i - slice->begin], expected[i]);
+        check_move(b, t, to);
         n_owned += slice->end - slice->begin;
     }
     assert_int_equal(n_owned, b->n_parameters);
     sg_free(expected);
+    sg_free(to);
 }
 
 static void slices_sum_gradients(void **state)

@@ -1,6 +1,7 @@
 /* test_gather.c - what nodes get from their neighbors, by hand; test_gather_double.c is the same for
  * double. */
 #include "layers/real/gather.h"
+#include "layers/real/gathered.h"
 
 #include "support/check.h"
 
@@ -109,6 +110,14 @@ static void some_rows(void **state)
         assert_memory_equal(z, some, sizeof z);
         assert_memory_equal(dx, back, sizeof dx);
     }
+    sg_real largest[7] = {0}, given[7] = {0}, taken[7] = {0};
+    SG_R(sg_gather)(largest, X, 1, &FROM, SG_GATHER_MAX);
+    SG_R(sg_gather_back)(given, X, X, 1, &FROM, SG_GATHER_MAX);
+    for (uint32_t v = 0; v < 4; v += 2) {
+        const sg_gather_from two = {&GRAPH, &SPAN, {v, 2}, &GRAPH};
+        SG_R(sg_gather_back_maxima)(taken, X, X, largest, 1, &two);
+    }
+    assert_memory_equal(given, taken, sizeof given);
     const sg_gather_from last = {&GRAPH, &SPAN, {1, 3}, &GRAPH};
     sg_real all[7] = {0}, rows[7] = {0};
     SG_R(sg_gather_symmetric_back)(all, X, 1, &FROM, false);
@@ -128,7 +137,20 @@ static void neighbors_in_another_graph(void **state)
     assert_int_equal(near.n, 2);
 }
 
-SG_TESTS(cmocka_unit_test(some_rows), cmocka_unit_test(neighbors_in_another_graph),
+/* Z and dZ of the largest batch are side by side and fill what is kept. */
+static void places_of_what_is_gathered(void **state)
+{
+    (void)state;
+    sg_real kept[2 * 7 * 3];
+    SG_R(sg_layer) layer = {.in_width = 3, .kept = kept};
+    layer.kept_size = SG_R(sg_gathered_size)(&layer, &(SG_R(sg_layer_site)){.max_rows = 7});
+    assert_int_equal(layer.kept_size, sizeof kept / sizeof *kept);
+    assert_ptr_equal(SG_R(sg_gathered)(&layer), kept);
+    assert_ptr_equal(SG_R(sg_d_gathered)(&layer), kept + 7 * 3);
+}
+
+SG_TESTS(cmocka_unit_test(places_of_what_is_gathered), cmocka_unit_test(some_rows),
+         cmocka_unit_test(neighbors_in_another_graph),
          cmocka_unit_test(directed_gradients_go_back), cmocka_unit_test(neighbors_of_a_span),
          cmocka_unit_test(neighbors_are_gathered), cmocka_unit_test(gradients_go_back),
          cmocka_unit_test(spans_may_be_less_than_graphs))

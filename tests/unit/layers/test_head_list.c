@@ -42,9 +42,9 @@ static void what_is_no_list_is_refused(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
-        {"{}", "h.yml:1:1: layers.2.encoder.heads: a list of heads is wanted, as in heads: "
+        {"{}", "h.yml:1:1: layers.2.encoder.heads: a list of heads is needed, as in heads: "
                "[\"some head\"]"},
-        {"heads: []", "h.yml:1:8: layers.2.encoder.heads: a list of heads is wanted"},
+        {"heads: []", "h.yml:1:8: layers.2.encoder.heads: a list of heads is needed"},
         {"heads: wl:2", "h.yml:1:8: "},
         {"heads: {wl: 2}", "h.yml:1:8: "},
         {"heads:", "h.yml:1:"}};
@@ -96,7 +96,7 @@ static void so_many_heads_and_no_more(void **state)
     sg_tree_free(&d.tree);
     open_many(&d, 4097);
     check_fails(sg_head_list_open(&list, &d.fields, "wl:2", &err), SG_EFORMAT,
-                "a list of heads is wanted");
+                "a list of heads is needed");
     sg_tree_free(&d.tree);
 }
 

@@ -76,6 +76,7 @@ static void new_layers_have_presets(void **state)
         "{'standardize':{}}",
         "{'add':{'outputs':'targets','activation':'identity'}}",
         "{'branch':{}}",
+        "{'low-rank':{'rank':8,'activation':'identity'}}",
         ("{'sparse':{'outputs':'targets','columns':1,'gather':'none','scale':'none','dropout':0,"
          "'bias':true,'activation':'identity'}}")};
     uint32_t i = 0;
@@ -230,7 +231,7 @@ static void all_words_are_known(void **state)
 /* What is written, and what is said about it. */
 static const char *const MISTAKES[][2] = {
     {"linear: {outputs: 0}", "l.yml:1:19: layers.4.linear.outputs: a number from 1 on is "
-                             "wanted, or classes, or targets"},
+                             "needed, or classes, or targets"},
     {"linear: {outputs: 1048577}", "l.yml:1:19: layers.4.linear.outputs: a number"},
     {"linear: {outputs: -1}", "l.yml:1:19: "},
     {"linear: {outputs: 2.5}", "l.yml:1:19: "},
@@ -279,7 +280,7 @@ static const char *const MISTAKES[][2] = {
     {"embedding: {labels: wll:2}", "l.yml:1:21: layers.4.embedding: "},
     {"embedding: {labels: [wl:2]}", "l.yml:1:21: layers.4.embedding: "},
     {"standardize: {mean: 0}", "unknown key \"mean\""},
-    {"decoder: {}", "l.yml:1:10: layers.4.decoder.heads: a list of heads is wanted, as in "
+    {"decoder: {}", "l.yml:1:10: layers.4.decoder.heads: a list of heads is needed, as in "
                     "heads: [\"wl:2\"]"},
     {"decoder: {heads: []}", "l.yml:1:18: "},
     {"decoder: {heads: [label @ edge]}", "l.yml:1:19: layers.4.decoder: "},
@@ -292,7 +293,7 @@ static const char *const MISTAKES[][2] = {
     {"decoder: {heads: [label], outputs: 0}", "l.yml:1:36: layers.4.decoder.outputs: "},
     {"decoder: {heads: [label], bias: label}", "l.yml:1:33: layers.4.decoder.bias: "},
     {"decoder: {heads: [label], at-least: 2}", "unknown key \"at-least\""},
-    {"encoder: {}", "l.yml:1:10: layers.4.encoder.heads: a list of heads is wanted, as in "
+    {"encoder: {}", "l.yml:1:10: layers.4.encoder.heads: a list of heads is needed, as in "
                     "heads: [\"wl:2 @ distance 0..6\"]"},
     {"encoder: {heads: label @ edge}", "l.yml:1:18: "},
     {"encoder: {heads: [label]}", "l.yml:1:19: layers.4.encoder: "},

@@ -9,7 +9,7 @@ static const char *const WORDS[] = {
     "encoder",     "decoder",  "linear", "norm",         "activation", "dropout",
     "pool",        "residual", "gcn",    "sage",         "gin",        "gine",
     "gat",         "gatv2",    "concat", "virtual-node", "batch-norm", "embedding",
-    "standardize", "add",      "branch", "sparse"};
+    "standardize", "add",      "branch", "low-rank",     "sparse"};
 enum { N_WORDS = sizeof WORDS / sizeof *WORDS };
 
 static void every_kind_is_found_by_its_word(void **state)
@@ -34,7 +34,7 @@ static void other_words_are_refused_with_an_offer(void **state)
         {"convolution",
          "unknown layer \"convolution\"; there are encoder, decoder, linear, norm, "
          "activation, dropout, pool, residual, gcn, sage, gin, gine, gat, gatv2, concat, "
-         "virtual-node, batch-norm, embedding, standardize, add, branch, sparse"},
+         "virtual-node, batch-norm, embedding, standardize, add, branch, low-rank, sparse"},
         {"", "unknown layer \"\""}};
     const sg_layer_kind *kind = sg_layer_kind_at(3);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

@@ -93,9 +93,9 @@ static void other_numbers_are_refused(void **state)
                  {"{all: [4]}", 4, "x.yml:1:8: layers.4.mixture.all.0"},
                  {"{all: [1, x]}", 4, "x.yml:1:11: layers.4.mixture.all.1"},
                  {"{all: [1]}", 0, "layers.4.mixture: no layer comes before it"},
-                 {"{all: []}", 4, "all: a list of 1 to 64 numbers of earlier layers is wanted"},
-                 {"{all: 3}", 4, "all: a list of 1 to 64 numbers of earlier layers is wanted"},
-                 {"{}", 4, "all: a list of 1 to 64 numbers of earlier layers is wanted"}};
+                 {"{all: []}", 4, "all: a list of 1 to 64 numbers of earlier layers is needed"},
+                 {"{all: 3}", 4, "all: a list of 1 to 64 numbers of earlier layers is needed"},
+                 {"{}", 4, "all: a list of 1 to 64 numbers of earlier layers is needed"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         sg_layer_design layer = {0};
         check_fails(read_layer(&layer, cases[i].text, cases[i].number, &err), SG_EFORMAT,

@@ -102,7 +102,7 @@ static void check_state(const state_case *c)
 {
     const sg_state before = {
         .of_nodes = c->of_nodes, .axis = {{SG_AXIS_OUTPUTS, 6}}, .n_axes = 1, .width = 6};
-    const sg_layer_place place = {0, &before};
+    const sg_layer_place place = {.state = &before, .at_input = true};
     sg_state behind = {0};
     check_ok(sg_layer_state(&behind, &c->layer, &place, &err));
     assert_int_equal(behind.of_nodes, c->behind);
@@ -145,7 +145,7 @@ static void check_refused(sg_layer_spec layer, const sg_state *before, uint32_t 
                           sg_status status, const char *text)
 {
     sg_state behind = {.width = 99, .n_axes = 7};
-    const sg_layer_place place = {number, before};
+    const sg_layer_place place = {.number = number, .state = before, .at_input = number == 0};
     check_fails(sg_layer_state(&behind, &layer, &place, &err), status, text);
     assert_true(behind.width == 99 && behind.n_axes == 7);
 }
@@ -187,7 +187,7 @@ static void layers_that_cannot_stand_there(void **state)
     check_refused((sg_layer_spec)LAYER(concat, .n = 1, .from = {2}), of_nodes, 1, SG_EINVAL,
                   "layer 1: concat: layer 1 does not come before it");
     check_refused((sg_layer_spec)LAYER(concat, .n = 0), of_nodes, 1, SG_EINVAL,
-                  "layer 1: concat: 1 to 64 layers are wanted");
+                  "layer 1: concat: 1 to 64 layers are needed");
     check_refused((sg_layer_spec)LAYER(concat, .n = 1, .from = {0}), pooled, 1, SG_EINVAL,
                   "has a row per node, but here is one per graph");
     check_refused((sg_layer_spec)LAYER(gat, .outputs = 7, .heads = 2), of_nodes, 1, SG_EINVAL,
@@ -212,11 +212,11 @@ static void rows_have_a_limit(void **state)
     const sg_layer_spec linear = LAYER(linear, .outputs = most),
                         two = LAYER(encoder, encoder, .n_heads = 2),
                         decode = LAYER(decoder, decoder, .n_heads = 1, .outputs = 2);
-    check_ok(sg_layer_state(&behind, &linear, &(sg_layer_place){0, &one}, &err));
+    check_ok(sg_layer_state(&behind, &linear, &(sg_layer_place){.state = &one}, &err));
     assert_int_equal(behind.width, most);
-    check_ok(sg_layer_state(&behind, &two, &(sg_layer_place){0, &wide}, &err));
+    check_ok(sg_layer_state(&behind, &two, &(sg_layer_place){.state = &wide}, &err));
     assert_int_equal(behind.width, most);
-    check_ok(sg_layer_state(&behind, &decode, &(sg_layer_place){0, &wide}, &err));
+    check_ok(sg_layer_state(&behind, &decode, &(sg_layer_place){.state = &wide}, &err));
     assert_int_equal(behind.width, most);
     const char *text = "layer 0: a row of more than 268435456 numbers";
     check_refused((sg_layer_spec)LAYER(linear, .outputs = most + 1), &one, 0, SG_ELIMIT, text);

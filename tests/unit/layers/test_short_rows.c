@@ -31,6 +31,14 @@ static void rows_of_all_lengths(void **state)
         SG_R(sg_short_add)(to, a, n);
         for (size_t i = 0; i < LONGEST + SPARE; i++)
             assert_true(to[i] == (i < n ? before[i] + a[i] : before[i]));
+        sg_real moved[LONGEST + SPARE];
+        memcpy(to, before, sizeof to);
+        memcpy(moved, a, sizeof moved);
+        SG_R(sg_short_move)(to, moved, n);
+        for (size_t i = 0; i < LONGEST + SPARE; i++) {
+            assert_true(to[i] == (i < n ? before[i] + a[i] : before[i]));
+            assert_true(moved[i] == (i < n ? 0 : a[i]));
+        }
         memcpy(to, before, sizeof to);
         SG_R(sg_short_sum)(to, a, b, n);
         for (size_t i = 0; i < LONGEST + SPARE; i++)

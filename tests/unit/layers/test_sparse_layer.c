@@ -233,7 +233,8 @@ static void refuses_other_places_and_data(void **state)
     static const char *const bad[][2] = {
         {"layers:\n  - sparse: {outputs: 5, columns: 10}" BEHIND,
          "columns: 10, but the sparse"},
-        {"layers:\n  - sparse: {outputs: 5, columns: 11.5}" BEHIND, "11.5 is no whole number"},
+        {"layers:\n  - sparse: {outputs: 5, columns: 11.5}" BEHIND,
+         "11.5 is not a whole number"},
         {"layers:\n  - linear: {outputs: 5}\n  - sparse: {outputs: 5, columns: 11}" BEHIND,
          "must be the first layer"}};
     fixture f;

@@ -291,7 +291,7 @@ static void refusals(void **state)
     check_fails(sg_live_predict(after, live, 3, &err), SG_EINVAL, "there is no graph 3");
     const sg_training_options more = {.struct_size = sizeof more, .settings = "{epochs: 1}"};
     check_ok(sg_model_train(NULL, model, data, &more, &err));
-    check_fails(sg_live_predict(after, live, 0, &err), SG_EINVAL, "open it anew");
+    check_fails(sg_live_predict(after, live, 0, &err), SG_EINVAL, "open it again");
     check_fails(sg_live_edit_json(&graph, &node, live, remove, strlen(remove), NULL, &err),
                 SG_EINVAL, "other weights");
     sg_live_close(live);

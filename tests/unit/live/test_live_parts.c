@@ -64,11 +64,12 @@ static void made_and_taken_back(void **state)
     memcpy(before, g.state.output, sizeof before);
     for (int kind = 0; kind < SG_N_LIVE_KINDS; kind++) {
         const int32_t label = 2;
+        const bool has_label = kind == SG_LIVE_ADD_NODE || kind == SG_LIVE_SET_NODE;
         const sg_live_change change = {.struct_size = sizeof change,
                                        .kind = (sg_live_kind)kind,
                                        .node = 2,
                                        .other = kind == SG_LIVE_ADD_EDGE ? 0 : 3,
-                                       .label = &label};
+                                       .label = has_label ? &label : NULL};
         sg_live_record record = {0};
         check_ok(sg_live_check(&g.state.graph, &change, &err));
         check_ok(sg_live_make(&record, &g.state, &g.with, &change, &err));

@@ -179,9 +179,9 @@ static void mistakes_have_a_place(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
-        {"{}", "net.yml:1:1: layers: a list of 1 to 1000 layers is wanted"},
+        {"{}", "net.yml:1:1: layers: a list of 1 to 1000 layers is needed"},
         {"input: 3\nlayers: []", "net.yml:1:8: "},
-        {"layers: []", "net.yml:1:9: layers: a list of 1 to 1000 layers is wanted"},
+        {"layers: []", "net.yml:1:9: layers: a list of 1 to 1000 layers is needed"},
         {"layers: encoder", "net.yml:1:9: layers: a list"},
         {"noise: -1\nlayers: []", "net.yml:1:8: "},
         {"noise: loud\nlayers: []", "net.yml:1:8: "},
@@ -190,7 +190,7 @@ static void mistakes_have_a_place(void **state)
         {"layers:\n  - encodr: {}", "net.yml:2:5: layers: unknown layer \"encodr\"; did you "
                                     "mean encoder?"},
         {"layers:\n  - convolution: {}", "there are encoder, decoder, linear, norm,"},
-        {"layers:\n  - encoder: {}", "heads: a list of heads is wanted, as in heads: [\"wl:2 @ "
+        {"layers:\n  - encoder: {}", "heads: a list of heads is needed, as in heads: [\"wl:2 @ "
                                      "distance 0..6\"]"},
         {"layers:\n  - encoder: { heads: [] }", "net.yml:2:23: layers.0.encoder.heads: a list"},
         {"layers:\n  - encoder: { heads: degree @ edge }", "net.yml:2:23: "},
@@ -215,7 +215,7 @@ static void mistakes_have_a_place(void **state)
         {"layers:\n  - decoder: { heads: [degree], pool: max }", "net.yml:2:39: "},
         {"layers:\n  - decoder: { heads: [degree], bias: yes }", "net.yml:2:39: "},
         {"layers:\n  - decoder: { heads: [degree], outputs: 0 }",
-         "net.yml:2:42: layers.0.decoder.outputs: a number from 1 on is wanted, or classes"},
+         "net.yml:2:42: layers.0.decoder.outputs: a number from 1 on is needed, or classes"},
         {"layers:\n  - decoder: { heads: [degree], outputs: many }", "net.yml:2:42: "},
         {"layers:\n  - decoder: { heads: [degree], outputs: [2] }", "net.yml:2:42: "},
         {"layers:\n  - linear: { outputs: 99999999999 }", "net.yml:2:24: "},

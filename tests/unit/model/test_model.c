@@ -39,6 +39,27 @@ static void attributes_must_be_as_many(void **state)
     sg_dataset_free(&two);
 }
 
+static void labels_must_be_there(void **state)
+{
+    (void)state;
+    sg_dataset data = small_data(PATH), empty = {0};
+    sg_model blind = {0}, looking = {.sees = SG_SEES_NODE_LABELS},
+             bonds = {.sees = SG_SEES_EDGE_LABELS};
+    check_ok(sg_model_check_labels(&blind, &data, &err));
+    check_ok(sg_model_check_labels(&looking, &data, &err));
+    check_fails(sg_model_check_labels(&bonds, &data, &err), SG_EINVAL,
+                "model: it looks at edge labels, but the data set ");
+    const uint32_t n_columns = data.node_label.n_columns;
+    data.node_label.n_columns = 0;
+    check_ok(sg_model_check_labels(&blind, &data, &err));
+    check_fails(sg_model_check_labels(&looking, &data, &err), SG_EINVAL,
+                "model: it looks at node labels, but the data set ");
+    data.node_label.n_columns = n_columns;
+    check_ok(sg_model_check_labels(&looking, &empty, &err)); /* no nodes have no labels */
+    check_ok(sg_model_check_labels(&bonds, &empty, &err));
+    sg_dataset_free(&data);
+}
+
 /* ---- Weights ---------------------------------------------------------------------------------- */
 
 static void parameters_have_the_precision(void **state)
@@ -280,7 +301,8 @@ static void forms_are_kept(void **state)
     sg_model_free(&model);
 }
 
-SG_TESTS(cmocka_unit_test(molecules_are_read_as_the_model_says),
+SG_TESTS(cmocka_unit_test(labels_must_be_there),
+         cmocka_unit_test(molecules_are_read_as_the_model_says),
          cmocka_unit_test(forms_are_kept), cmocka_unit_test(models_alike_predict_the_same),
          cmocka_unit_test(models_are_placed_with_what_they_know),
          cmocka_unit_test(words_of_model_files), cmocka_unit_test(attributes_must_be_as_many),

@@ -19,6 +19,9 @@
     "activation: relu}}, {linear: {}}]"
 #define BESIDE "input: labels\nlayers: [{linear: {outputs: 2}}, {pool: {kind: mean}}]"
 
+#define STANDARD                                                                               \
+    "input: labels\nlayers: [{standardize: {}}, {linear: {outputs: 2}}, {pool: {kind: mean}}]"
+
 enum { MEMBERS = 3, GRAPHS = 9, CLASSES = 2 };
 
 static sg_model random_model(const sg_dataset *data, const char *description, sg_rng *rng)
@@ -35,7 +38,7 @@ static void predict(double *score, const sg_model *model, const sg_dataset *data
     uint32_t item[GRAPHS];
     for (uint32_t i = 0; i < GRAPHS; i++) item[i] = i;
     check_ok(sg_predictor_open(&predictor, model, NULL, data, NULL, 4, &err));
-    sg_predictor_run(score, predictor, item, GRAPHS);
+    check_ok(sg_predictor_run(score, predictor, item, GRAPHS, &err));
     sg_predictor_close(predictor);
 }
 
@@ -69,6 +72,47 @@ static void classes_have_the_mean_of_log_odds(void **state)
     }
     sg_model_free(&joined);
     for (uint32_t m = 0; m < MEMBERS; m++) sg_model_free(&model[m]);
+    sg_dataset_free(&data);
+}
+
+/* Layers that read the input are in a tower what they were as first ones. */
+static void layers_of_the_input_begin_towers(void **state)
+{
+    (void)state;
+    sg_rng rng = sg_rng_stream(9, NULL, 0);
+    sg_dataset data = random_data(&rng, GRAPHS, 8);
+    sg_model model[] = {random_model(&data, STANDARD, &rng),
+                        random_model(&data, STANDARD, &rng)};
+    double score[2][GRAPHS * CLASSES], joined_score[GRAPHS * CLASSES];
+    sg_model joined = {0};
+    for (uint32_t m = 0; m < 2; m++) predict(score[m], &model[m], &data);
+    check_ok(sg_model_join(&joined, (const sg_model *[]){&model[0], &model[1]},
+                           (const double[]){1, 1}, 2, &err));
+    predict(joined_score, &joined, &data);
+    for (uint32_t i = 0; i < GRAPHS; i++) {
+        double odds = 0;
+        for (uint32_t m = 0; m < 2; m++) odds += log(score[m][2 * i] / score[m][2 * i + 1]) / 2;
+        check_near(joined_score[2 * i], 1 / (1 + exp(-odds)), 1e-12, 0);
+    }
+    sg_model_free(&joined);
+    for (uint32_t m = 0; m < 2; m++) sg_model_free(&model[m]);
+    sg_dataset_free(&data);
+}
+
+/* That models cannot be joined is known before they are trained. */
+static void blueprints_tell_who_can_be_joined(void **state)
+{
+    (void)state;
+    sg_rng rng = sg_rng_stream(9, NULL, 0);
+    sg_dataset data = random_data(&rng, GRAPHS, 8);
+    sg_model narrow = random_model(&data, NARROW, &rng), deep = random_model(&data, DEEP, &rng),
+             beside = random_model(&data, BESIDE, &rng);
+    assert_true(sg_blueprints_can_join(&narrow.blueprint, &deep.blueprint, 4));
+    assert_false(sg_blueprints_can_join(&narrow.blueprint, &beside.blueprint, 4));
+    assert_false(sg_blueprints_can_join(&narrow.blueprint, &deep.blueprint, SG_MAX_LAYERS));
+    sg_model_free(&narrow);
+    sg_model_free(&deep);
+    sg_model_free(&beside);
     sg_dataset_free(&data);
 }
 
@@ -163,6 +207,8 @@ static void out_of_memory(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(classes_have_the_mean_of_log_odds),
+         cmocka_unit_test(layers_of_the_input_begin_towers),
+         cmocka_unit_test(blueprints_tell_who_can_be_joined),
          cmocka_unit_test(targets_have_the_mean_in_their_unit),
          cmocka_unit_test(models_that_do_not_go_together_are_refused),
          cmocka_unit_test(out_of_memory))

@@ -37,6 +37,30 @@ static void blueprints_are_moved(void **state)
     sg_dataset_free(&data);
 }
 
+static void models_note_what_they_look_at(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *layers;
+        uint32_t sees;
+    } of[] = {
+        {PLAIN, SG_SEES_NODE_LABELS},
+        {"layers: [{decoder: {heads: [degree]}}]", 0},
+        {"layers: [{encoder: {heads: [degree @ edge]}}, {decoder: {heads: [degree]}}]", 0},
+        {"input: labels wl:1\nlayers: [{pool: {kind: sum}}, {linear: {}}]",
+         SG_SEES_NODE_LABELS}};
+    sg_dataset data = small_data(GRAPHS); /* without labels of edges */
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        sg_model model = {0};
+        sg_blueprint blueprint = small_blueprint(of[i].layers);
+        check_ok(sg_model_note_data(&model, &blueprint, &data, &err));
+        assert_int_equal(model.sees, of[i].sees);
+        sg_blueprint_free(&blueprint);
+        sg_model_free(&model);
+    }
+    sg_dataset_free(&data);
+}
+
 static void the_task_says_which_loss(void **state)
 {
     (void)state;
@@ -156,7 +180,7 @@ static void failures_leave_a_model_to_free(void **state)
     check_fails(
         make(&model, &data, "layers: [{decoder: {heads: [label, degree]}}]", NULL, &err),
         SG_EINVAL,
-        "model: its last layer has 4 outputs, but 2 are wanted; several heads give as "
+        "model: its last layer has 4 outputs, but 2 are needed; several heads give as "
         "many times the outputs, which a linear layer at the end can join");
     assert_null(model.weight);
     sg_model_free(&model);
@@ -174,6 +198,7 @@ static sg_status learn_words(void *context, sg_error *err)
     sg_model *model = context;
     const sg_status status = sg_model_learn_words(model, model->kept.data, NULL, 0, NULL, err);
     sg_vocabularies_free(&model->vocabularies);
+    sg_experience_free(&model->met);
     sg_free(model->weight);
     model->weight = NULL;
     return status;
@@ -192,7 +217,8 @@ static void out_of_memory(void **state)
     sg_dataset_free(&data);
 }
 
-SG_TESTS(cmocka_unit_test(blueprints_are_moved), cmocka_unit_test(the_task_says_which_loss),
+SG_TESTS(cmocka_unit_test(models_note_what_they_look_at),
+         cmocka_unit_test(blueprints_are_moved), cmocka_unit_test(the_task_says_which_loss),
          cmocka_unit_test(attributes_must_be_there), cmocka_unit_test(words_of_some_items),
          cmocka_unit_test(words_have_room_for_weights),
          cmocka_unit_test(data_that_can_be_held_is_kept),

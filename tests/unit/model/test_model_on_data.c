@@ -107,7 +107,7 @@ static void layers_are_frozen_by_their_numbers(void **state)
     sg_layer_set_add(&wrong, 0);
     sg_layer_set_add(&wrong, 7);
     check_fails(sg_model_on_data_freeze(&m, &wrong, &err), SG_EINVAL,
-                "freeze: there is no layer 7; there are 7, from 0 on");
+                "freeze: there is no layer 7; there are 7, numbered from 0");
     assert_false(m.spec.layer[0].frozen);
     assert_true(m.spec.layer[2].frozen);
     check_ok(sg_model_on_data_freeze(&m, &(sg_layer_set){0}, &err));

@@ -62,6 +62,23 @@ static void targets_are_outputs(void **state)
     sg_dataset_free(&data);
 }
 
+static void labels_are_0_or_1(void **state)
+{
+    (void)state;
+    sg_dataset data = small_data(PATH);
+    sg_outputs outputs = {0};
+    add_targets(&data);
+    check_ok(sg_outputs_describe(&outputs, &data, SG_REGRESSION, NULL, 0, &err));
+    check_ok(sg_outputs_check_targets(&outputs, &data, &err));
+    check_ok(sg_outputs_describe(&outputs, &data, SG_MULTILABEL, NULL, 0, &err));
+    check_fails(sg_outputs_check_targets(&outputs, &data, &err), SG_EINVAL,
+                "item 0 has 2 in target column 1; a label is 0 or 1, or missing");
+    memcpy(data.items.target.value, (double[]){1, 0, (double)NAN, 1}, 4 * sizeof(double));
+    check_ok(sg_outputs_check_targets(&outputs, &data, &err));
+    sg_outputs_free(&outputs);
+    sg_dataset_free(&data);
+}
+
 static void outputs_that_the_data_lacks(void **state)
 {
     (void)state;
@@ -259,7 +276,7 @@ static void outputs_that_are_no_numbers_are_refused(void **state)
     check_ok(sg_outputs_check(value, item, 2, &outputs, &err));
     value[2] = INFINITY;
     check_fails(sg_outputs_check(value, item, 2, &outputs, &err), SG_EFORMAT,
-                "its output \"mass\" for item 9 is no finite number");
+                "its output \"mass\" for item 9 is not a finite number");
     value[0] = NAN;
     check_fails(sg_outputs_check(value, item, 2, &outputs, &err), SG_EFORMAT, "for item 4");
     sg_outputs_free(&outputs);
@@ -312,8 +329,8 @@ static void out_of_memory(void **state)
     sg_dataset_free(&data);
 }
 
-SG_TESTS(cmocka_unit_test(classes_are_outputs), cmocka_unit_test(targets_are_outputs),
-         cmocka_unit_test(outputs_that_the_data_lacks),
+SG_TESTS(cmocka_unit_test(labels_are_0_or_1), cmocka_unit_test(classes_are_outputs),
+         cmocka_unit_test(targets_are_outputs), cmocka_unit_test(outputs_that_the_data_lacks),
          cmocka_unit_test(probabilities_of_classes_and_labels),
          cmocka_unit_test(probabilities_become_outputs_again),
          cmocka_unit_test(outputs_become_what_users_want),

@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "data/subset.h"
-#include "model/trust.h"
+#include "model/trust/trust.h"
 #include "support/check.h"
 #include "support/slow_network.h"
 #include "support/small_data.h"
@@ -40,7 +40,7 @@ static void a_decoder_by_hand(void **state)
         model.weight[4 + o] = o == 0 ? 0.5 : 0.25;
     }
     check_ok(sg_predictor_open(&predictor, &model, NULL, &other, NULL, 2, &err));
-    sg_predictor_run(output, predictor, (const uint32_t[]){2, 0, 1}, 3);
+    check_ok(sg_predictor_run(output, predictor, (const uint32_t[]){2, 0, 1}, 3, &err));
     /* Nothing but biases; 9 alone; the mean of 5, 9 and twice nothing. */
     const double first[] = {0.5, 3.5, 4.0 / 4 + 0.5}, second[] = {0.25, 4.25, 3.0 / 4 + 0.25};
     for (int i = 0; i < 3; i++) {
@@ -72,12 +72,12 @@ static void check_like_a_learner(const sg_model *model, const sg_dataset *data,
     sg_learner_predict(expected, learner, item, n);
     sg_outputs_finish(expected, n, &model->outputs);
     check_ok(sg_predictor_open(&predictor, model, NULL, data, NULL, max_batch, &err));
-    sg_predictor_run(output, predictor, item, n);
+    check_ok(sg_predictor_run(output, predictor, item, n, &err));
     for (size_t i = 0; i < (size_t)n * 2; i++) check_near(output[i], expected[i], 1e-5, 1e-6);
     /* The same model prepared: not a bit changes. */
     check_ok(sg_prepared_model_make(&prepared, model, &err));
     check_ok(sg_predictor_open(&ready, model, &prepared, data, NULL, max_batch, &err));
-    sg_predictor_run(expected, ready, item, n);
+    check_ok(sg_predictor_run(expected, ready, item, n, &err));
     assert_memory_equal(output, expected, (size_t)n * 2 * sizeof *output);
     sg_predictor_close(ready);
     sg_prepared_model_free(&prepared);
@@ -125,7 +125,7 @@ static void any_number_of_threads(void **state)
         sg_predictor *predictor = NULL;
         check_ok(sg_threads_open(&options.threads, n_threads, &err));
         check_ok(sg_predictor_open(&predictor, &model, NULL, &data, &options, N, &err));
-        sg_predictor_run(n_threads == 1 ? alone : together, predictor, item, N);
+        check_ok(sg_predictor_run(n_threads == 1 ? alone : together, predictor, item, N, &err));
         if (n_threads > 1) assert_memory_equal(alone, together, sizeof alone);
         sg_predictor_close(predictor);
         sg_threads_close(options.threads);
@@ -173,7 +173,7 @@ static void check_company(const sg_model *model, const sg_dataset *data, sg_rng 
         sg_dataset one = some_of(data, &g, 1);
         double score[2];
         check_ok(sg_predict_few(alone[g], NULL, &prepared, &one, NULL, &err));
-        sg_predictor_run(score, all, &g, 1);
+        check_ok(sg_predictor_run(score, all, &g, 1, &err));
         for (int o = 0; o < 2; o++) check_near(alone[g][o], score[o], 1e-5, 1e-6);
         sg_dataset_free(&one);
     }
@@ -231,7 +231,7 @@ static void trust_is_measured(void **state)
     double score[2 * N], same[2 * N];
     uint64_t n_unknown = 0;
     small_model_place(&m, &model, &other);
-    check_ok(sg_trust_measure(expected, &m, &other, NULL, &err));
+    check_ok(sg_trust_measure(expected, &m, &model.met, &other, NULL, &err));
     for (int g = 0; g < N; g++) n_unknown += expected[g].unknown_pairs;
     assert_true(n_unknown > 0);
     check_ok(sg_predictor_open(&predictor, &model, NULL, &other, NULL, 4, &err));
@@ -307,7 +307,7 @@ static sg_status predict_all(void *context, sg_error *err)
     sg_trust trust[2];
     double score[4];
     SG_TRY(sg_predictor_open(&predictor, g->model, NULL, g->data, NULL, 1, err));
-    sg_predictor_run(score, predictor, (const uint32_t[]){1, 0}, 2);
+    SG_TRY(sg_predictor_run(score, predictor, (const uint32_t[]){1, 0}, 2, err));
     SG_TRY(sg_prepared_model_make(&prepared, g->model, err));
     SG_TRY(sg_predict_few(score, trust, &prepared, g->data, NULL, err));
 done:
@@ -325,7 +325,7 @@ static void check_state(sg_predictor *predictor, uint32_t layer, const double *e
     double *value = sg_alloc(n_rows * width + 1, sizeof *value);
     assert_int_equal(sg_predictor_state(predictor, layer)->width, width);
     value[n_rows * width] = 7;
-    sg_predictor_states(value, predictor, layer, item, 3);
+    check_ok(sg_predictor_states(value, predictor, layer, item, 3, &err));
     for (size_t i = 0; i < n_rows * width; i++) check_near(value[i], expected[i], 1e-12, 1e-14);
     assert_true(value[n_rows * width] == 7);
     sg_free(value);
@@ -357,7 +357,7 @@ static void states_are_those_of_the_slow_twin(void **state)
         const sg_state *input = sg_predictor_state(predictor, SG_INPUT_STATE);
         assert_true(input->of_nodes);
         double *one_hot = sg_alloc(slow.n_rows[0] * input->width, sizeof *one_hot);
-        sg_predictor_states(one_hot, predictor, SG_INPUT_STATE, item, 3);
+        check_ok(sg_predictor_states(one_hot, predictor, SG_INPUT_STATE, item, 3, &err));
         double sum = 0;
         for (size_t i = 0; i < slow.n_rows[0] * input->width; i++) sum += one_hot[i];
         check_near(sum, (double)slow.n_rows[0], 0, 0);
@@ -368,6 +368,72 @@ static void states_are_those_of_the_slow_twin(void **state)
     sg_model_on_data_close(&m);
     sg_model_free(&model);
     sg_dataset_free(&data);
+}
+
+/* ---- Some nodes at a time --------------------------------------------------------------------- */
+
+#define OF_NODES                                                                               \
+    "input: labels\n"                                                                          \
+    "layers: [{encoder: {heads: ['wl:1 @ distance 0..1 x2', 'label @ edge bias degree'], "     \
+    "activation: tanh}}, {gcn: {outputs: 5, activation: relu}}, {linear: {}}]"
+
+enum { MOST_NODES = 6 * 40 };
+
+/* The same graphs, with classes of nodes. */
+static void classify_nodes(sg_dataset *data)
+{
+    uint32_t *node_class = sg_alloc(data->graph.n_nodes, sizeof *node_class);
+    assert_non_null(node_class);
+    for (uint32_t v = 0; v < data->graph.n_nodes; v++)
+        node_class[v] = v % data->items.n_classes;
+    sg_free(data->items.item_class);
+    data->items.item_class = node_class;
+    data->items.kind = SG_ITEM_NODE;
+}
+
+/* All nodes in another order, where the states of a graph may take so many bytes. */
+static void predict_nodes(double *output, const sg_model *model, const sg_dataset *data,
+                          uint64_t most_bytes, uint32_t n_threads)
+{
+    const uint32_t n = data->graph.n_nodes;
+    uint32_t item[MOST_NODES];
+    sg_invariant_options options = {0};
+    sg_predictor *predictor = NULL;
+    check_ok(sg_threads_open(&options.threads, n_threads, &err));
+    for (uint32_t i = 0; i < n; i++) item[i] = (i * 7 + 3) % n;
+    if (n % 7 == 0)
+        for (uint32_t i = 0; i < n; i++) item[i] = n - 1 - i;
+    check_ok(sg_predictor_open(&predictor, model, NULL, data, &options, n, &err));
+    sg_predictor_limit_states(predictor, most_bytes);
+    check_ok(sg_predictor_run(output, predictor, item, n, &err));
+    sg_predictor_close(predictor);
+    sg_threads_close(options.threads);
+}
+
+/* They are as those of whole graphs, and have the same bits for any number of threads. */
+static void nodes_are_predicted_some_at_a_time(void **state)
+{
+    (void)state;
+    sg_rng rng = check_rng("some nodes");
+    for (int i = 0; i < 6; i++) {
+        sg_dataset data = random_data(&rng, 6, 40);
+        classify_nodes(&data);
+        sg_model model = random_model(&data, OF_NODES, &rng);
+        const size_t size = (size_t)data.graph.n_nodes * model.outputs.n;
+        double whole[2 * MOST_NODES], some[2 * MOST_NODES], shared[2 * MOST_NODES];
+        assert_true(size <= 2 * MOST_NODES);
+        model.precision = i % 2 == 0 ? SG_PRECISION_DOUBLE : SG_PRECISION_FLOAT;
+        predict_nodes(whole, &model, &data, 0, 1);
+        for (uint64_t most = 1; most <= 100000; most *= 1000) {
+            predict_nodes(some, &model, &data, most, 1);
+            predict_nodes(shared, &model, &data, most, 3);
+            assert_memory_equal(some, shared, size * sizeof *some);
+            for (size_t k = 0; k < size; k++)
+                check_near(some[k], whole[k], i % 2 == 0 ? 1e-12 : 1e-4, 1e-6);
+        }
+        sg_model_free(&model);
+        sg_dataset_free(&data);
+    }
 }
 
 static void out_of_memory(void **state)
@@ -388,4 +454,5 @@ SG_TESTS(cmocka_unit_test(a_decoder_by_hand),
          cmocka_unit_test(any_number_of_threads), cmocka_unit_test(few_graphs_fit),
          cmocka_unit_test(scores_do_not_depend_on_company), cmocka_unit_test(trust_is_measured),
          cmocka_unit_test(what_cannot_be_predicted_is_refused),
-         cmocka_unit_test(states_are_those_of_the_slow_twin), cmocka_unit_test(out_of_memory))
+         cmocka_unit_test(states_are_those_of_the_slow_twin),
+         cmocka_unit_test(nodes_are_predicted_some_at_a_time), cmocka_unit_test(out_of_memory))

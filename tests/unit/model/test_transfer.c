@@ -290,7 +290,7 @@ static void models_without_such_layers_are_refused(void **state)
     check_fails(between(&t, &x, (const uint32_t[]){0, 2}, 2, &err), SG_EINVAL,
                 "from: the model has no layer 2; its last one is 1");
     check_fails(between(&t, &x, (const uint32_t[]){UINT32_MAX}, 1, &err), SG_EINVAL,
-                "from: the model has no layer 4294967295");
+                "from: the model has no layer -1");
     sg_vocabularies_free(&x.theirs.model.vocabularies);
     check_fails(between(&t, &x, NULL, 0, &err), SG_EFORMAT,
                 "model: it knows no labels of \"label\"");

@@ -1,5 +1,5 @@
 /* test_trust.c - how much of each graph a model has never met, counted by hand. */
-#include "model/trust.h"
+#include "model/trust/trust.h"
 
 #include "base/mem.h"
 #include "support/check.h"
@@ -14,6 +14,9 @@
 #define UNSEEN                                                                                 \
     "0: 5 5 9 / 0-1 1-2", "0: 5 9 5 / 0-1 1-2", "0: 7 5 / 0-1", "1: 9 9 / 0-1", "1:", "1: 8 9"
 enum { N_UNSEEN = 6 };
+
+/* Of models that remember nothing of their training. */
+static const sg_experience no_memory;
 
 static const uint64_t N_NODES[] = {3, 3, 2, 2, 0, 2}, UNKNOWN_LABELS[] = {0, 0, 1, 0, 0, 1},
                       N_PAIRS[] = {7, 7, 4, 4, 0, 2}, UNKNOWN_PAIRS[] = {0, 0, 3, 2, 0, 1};
@@ -37,7 +40,7 @@ static void check_counts(const char *description, uint32_t n_labelings, uint32_t
     sg_trust trust[N_UNSEEN];
     memset(trust, 0xff, sizeof trust);
     small_model_place(&m, &model, &unseen);
-    check_ok(sg_trust_measure(trust, &m, &unseen, NULL, &err));
+    check_ok(sg_trust_measure(trust, &m, &no_memory, &unseen, NULL, &err));
     check_trust(trust, n_labelings, n_heads);
     sg_model_on_data_close(&m);
     sg_model_free(&model);
@@ -106,7 +109,7 @@ static void thresholds_leave_triples_out(void **state)
     sg_model_on_data m;
     sg_trust trust[2];
     small_model_place(&m, &model, &data);
-    check_ok(sg_trust_measure(trust, &m, &data, NULL, &err));
+    check_ok(sg_trust_measure(trust, &m, &no_memory, &data, NULL, &err));
     assert_int_equal(trust[0].n_pairs, 7);
     assert_int_equal(trust[0].unknown_pairs, 3); /* (9,9,0) (5,9,1) (9,5,1) */
     assert_int_equal(trust[1].n_pairs, 1);
@@ -130,15 +133,15 @@ static void what_only_others_have_is_unknown(void **state)
     sg_trust trust[N_UNSEEN];
     const uint32_t first = 0;
     small_model_place(&m, &model, &data);
-    check_ok(sg_trust_measure(trust, &m, &data, NULL, &err));
+    check_ok(sg_trust_measure(trust, &m, &no_memory, &data, NULL, &err));
     for (int g = 0; g < N_UNSEEN; g++)
         assert_true(trust[g].unknown_labels == 0 && trust[g].unknown_pairs == 0);
-    check_ok(sg_trust_measure_among(trust, &m, &data, &first, 1, NULL, &err));
+    check_ok(sg_trust_measure_among(trust, &m, &no_memory, &data, &first, 1, NULL, &err));
     check_trust(trust, 1, 1);
-    assert_true(sg_trust_share(&trust[0]) == 1);
+    assert_true(sg_trust_value(&trust[0]) == 1);
     check_near(sg_trust_share(&trust[2]), 1 - 4 / 6.0, 1e-15, 0);
     assert_true(sg_trust_share(&trust[4]) == 1); /* has nothing */
-    check_ok(sg_trust_measure_among(trust, &m, &data, NULL, 0, NULL, &err));
+    check_ok(sg_trust_measure_among(trust, &m, &no_memory, &data, NULL, 0, NULL, &err));
     for (int g = 0; g < N_UNSEEN; g++)
         assert_true(trust[g].unknown_labels == N_NODES[g] &&
                     trust[g].unknown_pairs == N_PAIRS[g]);
@@ -168,23 +171,24 @@ static void any_number_of_threads(void **state)
     sg_model_on_data m;
     sg_trust alone[60], together[60];
     small_model_place(&m, &model, &data);
-    check_ok(sg_trust_measure(alone, &m, &data, NULL, &err));
+    check_ok(sg_trust_measure(alone, &m, &no_memory, &data, NULL, &err));
     for (int g = 0; g < 40; g++)
         assert_true(alone[g].unknown_labels == 0 && alone[g].unknown_pairs == 0);
     sg_model_on_data_close(&m);
     small_model_place(&m, &model, &other);
-    check_ok(sg_trust_measure(alone, &m, &other, NULL, &err));
+    check_ok(sg_trust_measure(alone, &m, &no_memory, &other, NULL, &err));
     for (uint32_t n_threads = 1; n_threads <= 4; n_threads++) {
         sg_invariant_options options = {0};
         check_ok(sg_threads_open(&options.threads, n_threads, &err));
-        check_ok(sg_trust_measure(together, &m, &other, &options, &err));
+        check_ok(sg_trust_measure(together, &m, &no_memory, &other, &options, &err));
         assert_memory_equal(alone, together, sizeof alone);
         sg_threads_close(options.threads);
     }
     uint32_t n_calls = 0;
     const sg_observer observer = {stop, &n_calls};
     const sg_invariant_options options = {.observer = &observer};
-    check_fails(sg_trust_measure(together, &m, &other, &options, &err), SG_ECANCELED, "");
+    check_fails(sg_trust_measure(together, &m, &no_memory, &other, &options, &err),
+                SG_ECANCELED, "");
     assert_int_equal(n_calls, 1);
     sg_model_on_data_close(&m);
     sg_model_free(&model);
@@ -203,7 +207,7 @@ static sg_status measure(void *context, sg_error *err)
 {
     const ground *g = context;
     sg_trust trust[N_UNSEEN];
-    return sg_trust_measure(trust, g->m, g->data, NULL, err);
+    return sg_trust_measure(trust, g->m, &no_memory, g->data, NULL, err);
 }
 
 static void out_of_memory(void **state)

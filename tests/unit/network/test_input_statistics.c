@@ -129,6 +129,31 @@ static void only_the_input_is_standardized(void **state)
                 "standardizes the input and can only be the first layer");
 }
 
+/* A branch that goes back to the input makes a tower whose first layer it may be. */
+static void a_tower_begins_like_a_network(void **state)
+{
+    (void)state;
+    const sg_layer_spec towers[] = {LAYERS[0], LAYERS[1], LAYER(branch, .from = 0), LAYERS[0],
+                                    LAYERS[1]};
+    const sg_layer_spec wrong[] = {LAYERS[0], LAYER(branch, .from = 1), LAYERS[0], LAYERS[1]};
+    sg_network_spec spec = {.graph = &GRAPH,
+                            .input = &(sg_input_block){.value = VALUE, .width = 2},
+                            .n_inputs = 1,
+                            .layer = towers,
+                            .n_layers = 5,
+                            .max_batch = 3};
+    sg_network_outline outline = {0};
+    check_ok(sg_network_outline_make(&outline, &spec, &err));
+    assert_true(outline.state[4].of_nodes && outline.state[4].width == 2);
+    assert_int_equal(outline.n_parameters, 8);
+    sg_network_outline_free(&outline);
+    spec.layer = wrong; /* the branch goes back to what is standardized already */
+    spec.n_layers = 4;
+    check_fails(sg_network_outline_make(&outline, &spec, &err), SG_EINVAL,
+                "or follow a branch that begins with the input");
+}
+
 SG_TESTS(cmocka_unit_test(matrices_start_as_glorot_says),
          cmocka_unit_test(numbers_are_measured_over_training_items),
-         cmocka_unit_test(memory_may_run_out), cmocka_unit_test(only_the_input_is_standardized))
+         cmocka_unit_test(memory_may_run_out), cmocka_unit_test(only_the_input_is_standardized),
+         cmocka_unit_test(a_tower_begins_like_a_network))

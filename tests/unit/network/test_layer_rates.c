@@ -85,4 +85,46 @@ static void layers_have_their_own(void **state)
         for (double clip = 0; clip < 1; clip += 0.6) check_tuned((sg_optimizer_kind)kind, clip);
 }
 
-SG_TESTS(cmocka_unit_test(layers_have_their_own))
+/* A head's weights decay as it says, whatever its layer does; all others decay as before. */
+static void heads_have_their_own(void **state)
+{
+    (void)state;
+    enum { HEAD = 1 };
+    sg_rng rng = check_rng("decays of heads");
+    tiny_model tiny = tiny_model_draw(&rng, N_GRAPHS, MAX_NODES);
+    case_network c;
+    uint32_t class_of[N_GRAPHS];
+    const sg_head design = {.decays = true, .decay = 0.7};
+    case_network_open(&c, &LAYERS, &tiny, &rng);
+    for (uint32_t i = 0; i < N_GRAPHS; i++) class_of[i] = i % N_OUTPUTS;
+    sg_learner_options options = {.precision = SG_PRECISION_DOUBLE,
+                                  .optimizer = sg_optimizer_default(SG_OPTIMIZER_SGD),
+                                  .loss = &sg_loss_cross_entropy,
+                                  .targets = {.item_class = class_of, .n_columns = N_OUTPUTS}};
+    double *none = weights_after(&c, options, 0, 0, false),
+           *all = weights_after(&c, options, 0.1, 0.7, true);
+    c.encoder[0][HEAD].design = &design;
+    c.layer[0].has_decay = true; /* of its other weights: none */
+    double *some = weights_after(&c, options, 0, 0, false);
+    uint32_t n_tensors = 0, n_own = 0;
+    sg_learner *learner = NULL;
+    check_ok(sg_learner_open(&learner, &c.spec, &options, NULL, &err));
+    const sg_tensor *tensor = sg_learner_tensors(learner, &n_tensors);
+    for (uint32_t t = 0; t < n_tensors; t++) {
+        const bool own = tensor[t].layer == 0 && tensor[t].head == HEAD &&
+                         strcmp(tensor[t].name, "weight") == 0;
+        for (size_t i = tensor[t].first; i < tensor[t].first + tensor[t].n; i++) {
+            check_near(some[i], own ? all[i] : none[i], 0, 1e-15);
+            n_own += own && all[i] != none[i];
+        }
+    }
+    assert_true(n_own > 0);
+    sg_learner_close(learner);
+    sg_free(none);
+    sg_free(all);
+    sg_free(some);
+    case_network_close(&c);
+    tiny_model_free(&tiny);
+}
+
+SG_TESTS(cmocka_unit_test(layers_have_their_own), cmocka_unit_test(heads_have_their_own))

@@ -90,6 +90,8 @@ static void writing_and_parsing_are_inverse(void **state)
         {"label@arc weight 3 x2", "label @ arc x2 weight 3"},
         {"label @ edge-bins 0.5,2 of 1 weight 0 bias wl:1",
          "label @ edge-bins 0.5,2 of 1 bias wl:1 weight 0"},
+        {"label@edge decay 1e-3 x2 bias wl:1", "label @ edge x2 bias wl:1 decay 0.001"},
+        {"label@edge decay 0", "label @ edge decay 0"},
         {"degree limit 3 -> cycles:3-6 + label @ distance 0,3 x4096 at-most 999999999999999999",
          "degree limit 3 -> cycles:3-6+label @ distance 0,3 x4096 at-most 999999999999999999"},
     };
@@ -107,18 +109,22 @@ static void writing_and_parsing_are_inverse(void **state)
         assert_int_equal(again.bias == NULL, head.bias == NULL);
         assert_int_equal(again.weighs, head.weighs);
         assert_int_equal(again.column, head.column);
+        assert_int_equal(again.decays, head.decays);
+        assert_true(again.decay == head.decay);
         sg_free(text);
         sg_head_free(&head);
         sg_head_free(&again);
     }
 }
 
-/* Thresholds decide which weights there are; copies and bias have weights of their own. */
-static void copies_and_bias_do_not_name_weights(void **state)
+/* Thresholds decide which weights there are; copies and bias have weights of their own, and a decay is of
+ * training. */
+static void copies_bias_and_decay_do_not_name_weights(void **state)
 {
     (void)state;
     char *name = NULL;
-    sg_head head = parse("label -> degree @ edge x3 at-least 4 at-most 7 bias wl:1 weight 2");
+    sg_head head =
+        parse("label -> degree @ edge x3 at-least 4 at-most 7 bias wl:1 weight 2 decay 0.1");
     check_ok(sg_head_name_weights(&name, &head, &err));
     assert_string_equal(name, "label -> degree @ edge at-least 4 at-most 7 weight 2");
     assert_int_equal(head.copies, 3);
@@ -147,23 +153,31 @@ static void what_is_wrong_is_said(void **state)
         {"label @ edge x4097", "the number of copies, 1 to 4096"},
         {"label @ edge x99999999999999999999999", "the number of copies, 1 to 4096"},
         {"label @ edge x2y", "the number of copies, 1 to 4096"},
-        {"label @ edge x2 x3", "stands twice"},
+        {"label @ edge x2 x3", "occurs twice"},
         {"label @ edge at-least", "a number of pairs from 1 on"},
         {"label @ edge at-least 0", "a number of pairs from 1 on"},
         {"label @ edge at-most -1", "a number of pairs from 1 on"},
         {"label @ edge at-most 1.5", "a number of pairs from 1 on"},
-        {"label @ edge at-most 2 at-most 2", "stands twice"},
+        {"label @ edge at-most 2 at-most 2", "occurs twice"},
         {"label @ edge at-least 5 at-most 4", "no weight is left"},
-        {"label @ edge weight", "the number of an attribute of edges, from 0 on"},
-        {"label @ edge weight one", "the number of an attribute of edges, from 0 on"},
-        {"label @ edge weight 1e3", "the number of an attribute of edges, from 0 on"},
-        {"label @ edge weight 65536", "the number of an attribute of edges, from 0 on"},
-        {"label @ edge weight 0 weight 0", "weight stands twice"},
+        {"label @ edge weight", "the number of an edge attribute, from 0, must follow weight"},
+        {"label @ edge weight one",
+         "the number of an edge attribute, from 0, must follow weight"},
+        {"label @ edge weight 1e3",
+         "the number of an edge attribute, from 0, must follow weight"},
+        {"label @ edge weight 65536",
+         "the number of an edge attribute, from 0, must follow weight"},
+        {"label @ edge weight 0 weight 0", "weight occurs twice"},
         {"label @ distance 0..1 weight 0",
          "the pairs of \"distance 0..1\" are not edges; use edge, arc or edge-bins"},
+        {"label @ edge decay", "a weight decay from 0 to 1000000"},
+        {"label @ edge decay -1", "a weight decay from 0 to 1000000"},
+        {"label @ edge decay 2e6", "a weight decay from 0 to 1000000"},
+        {"label @ edge decay much", "a weight decay from 0 to 1000000"},
+        {"label @ edge decay 1 decay 1", "decay occurs twice"},
         {"label @ edge bias", "column 1"},
         {"label @ edge bias degre", "did you mean degree?"},
-        {"label @ edge bias label bias label", "bias stands twice"},
+        {"label @ edge bias label bias label", "bias occurs twice"},
         {"label @ edge x2 more", "behind the pair property may come x2"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -246,7 +260,7 @@ SG_TESTS(cmocka_unit_test(a_plain_head_has_one_label_and_a_property),
          cmocka_unit_test(weights_are_of_edges), cmocka_unit_test(options_come_in_any_order),
          cmocka_unit_test(blanks_do_not_matter),
          cmocka_unit_test(writing_and_parsing_are_inverse),
-         cmocka_unit_test(copies_and_bias_do_not_name_weights),
+         cmocka_unit_test(copies_bias_and_decay_do_not_name_weights),
          cmocka_unit_test(what_is_wrong_is_said),
          cmocka_unit_test(long_texts_are_refused_like_short_ones),
          cmocka_unit_test(decoders_have_a_label_and_copies),

@@ -82,6 +82,38 @@ static void heads_alike_share_a_plan(void **state)
     sg_dataset_free(&data);
 }
 
+/* Of three plans the one that was not asked for longest goes; what stays is the same plan as before. */
+static void old_plans_can_be_dropped(void **state)
+{
+    (void)state;
+    sg_dataset data = PATH;
+    sg_plan_cache *cache = open_cache(&data, NULL);
+    const sg_plan *a = NULL, *b = NULL, *c = NULL, *again = NULL;
+    assert_true(sg_plan_cache_oldest(cache) == UINT64_MAX && sg_plan_cache_bytes(cache) == 0);
+    sg_plan_cache_set_time(cache, 1);
+    check_ok(plan_of(&a, cache, "label @ distance 0..1", &err));
+    sg_plan_cache_set_time(cache, 2);
+    check_ok(plan_of(&b, cache, "label @ edge", &err));
+    sg_plan_cache_set_time(cache, 3);
+    check_ok(plan_of(&c, cache, "degree @ edge", &err));
+    check_ok(plan_of(&again, cache, "label @ distance 0..1", &err));
+    const uint64_t bytes = sg_plan_cache_bytes(cache), of_b = sg_plan_bytes(b);
+    assert_int_equal(sg_plan_cache_oldest(cache), 2);
+    sg_plan_cache_drop(cache, 1);
+    assert_int_equal(sg_plan_cache_plan_count(cache), 3);
+    sg_plan_cache_drop(cache, 2);
+    sg_plan_cache_drop_pairs(cache);
+    assert_int_equal(sg_plan_cache_plan_count(cache), 2);
+    assert_int_equal(sg_plan_cache_bytes(cache), bytes - of_b);
+    assert_int_equal(sg_plan_cache_oldest(cache), 3);
+    check_ok(plan_of(&again, cache, "label @ distance 0..1", &err));
+    assert_ptr_equal(again, a);
+    check_ok(plan_of(&b, cache, "label @ edge", &err));
+    assert_int_equal(b->n_pairs, c->n_pairs);
+    sg_plan_cache_close(cache);
+    sg_dataset_free(&data);
+}
+
 static void a_failing_plan_leaves_no_entry(void **state)
 {
     (void)state;
@@ -253,6 +285,7 @@ static void memory_may_run_out(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(labels_are_computed_once), cmocka_unit_test(heads_alike_share_a_plan),
+         cmocka_unit_test(old_plans_can_be_dropped),
          cmocka_unit_test(a_failing_plan_leaves_no_entry),
          cmocka_unit_test(budgets_are_given_back),
          cmocka_unit_test(vocabularies_outlive_their_cache),

@@ -145,7 +145,7 @@ static void damaged_keys_are_refused(void **state)
         keys.receiver[1] = 12345; /* the first receiver's slots are torn apart */
         keys.receiver[2] = receiver;
         check_fails(sg_plan_recognize(&plan, &keys, &source, &err), SG_EFORMAT,
-                    "do not stand together");
+                    "are not together");
         keys.receiver[1] = receiver;
         keys.receiver[2] = keys.receiver[3];
         assert_null(plan.stretch_begin); /* untouched */

@@ -184,7 +184,7 @@ static void receivers_begin_where_the_key_changes(void **state)
     sg_plan_free(&plan);
     receiver[5] = 8;
     check_fails(sg_plan_find_receivers(&plan, &keys, &err), SG_EFORMAT,
-                "weight 5: the weights of a receiver's label do not stand together");
+                "weight 5: the weights of a receiver's label are not together");
     sg_plan_free(&plan);
     keys.n_slots = 0;
     check_ok(sg_plan_find_receivers(&plan, &keys, &err));
@@ -213,7 +213,7 @@ static void slots_are_numbered_by_content(void **state)
     sender[1] = 4;
     receiver[2] = 8;
     sender[2] = 4;
-    check_fails(sg_slots_number(&slots, &keys, &err), SG_EFORMAT, "do not stand together");
+    check_fails(sg_slots_number(&slots, &keys, &err), SG_EFORMAT, "are not together");
     assert_null(slots.place); /* untouched */
 }
 

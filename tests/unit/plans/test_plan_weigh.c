@@ -74,11 +74,11 @@ static void attributes_must_be_there(void **state)
     sg_labels labels = {0};
     (void)state;
     check_fails(sg_plan_weigh(plan, &view, 0, &err), SG_EINVAL,
-                "weight 0: there is no attribute 0 of edges; there are 0, from 0 on");
+                "weight 0: there is no attribute 0 of edges; there are 0, numbered from 0");
     view.edge_attribute = attribute;
     view.n_edge_attributes = 1;
     check_fails(sg_plan_weigh(plan, &view, 1, &err), SG_EINVAL,
-                "weight 1: there is no attribute 1 of edges; there are 1, from 0 on");
+                "weight 1: there is no attribute 1 of edges; there are 1, numbered from 0");
     assert_null(plan->factor);
     const sg_graph_view nothing = {.graph = &none};
     tiny_plan(&alone, &keys, &labels, &nothing, "none", "edge");

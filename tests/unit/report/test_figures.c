@@ -130,20 +130,20 @@ static void intervals_of_means(void **state)
     assert_false(sgi_mean_interval(&low, &high, none, 3));
 }
 
-static sg_status count_prediction(void *context, const sg_result_prediction *prediction,
-                                  sg_error *err)
+static sg_status count_prediction(void *context, size_t job,
+                                  const sg_result_prediction *prediction, sg_error *err)
 {
     uint32_t *count = context;
-    (void)err;
+    (void)job, (void)err;
     assert_true(prediction->item < TINY_GRAPHS);
     count[prediction->item]++;
     return SG_OK;
 }
 
-static sg_status refuse_prediction(void *context, const sg_result_prediction *prediction,
-                                   sg_error *err)
+static sg_status refuse_prediction(void *context, size_t job,
+                                   const sg_result_prediction *prediction, sg_error *err)
 {
-    (void)context, (void)prediction;
+    (void)context, (void)job, (void)prediction;
     return sg_error_set(err, SG_ELIMIT, SG_WHERE, "enough");
 }
 

@@ -5,6 +5,7 @@
 #include "report/figures.h"
 #include "unit/report/tiny_results.inc"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,11 +90,59 @@ static void curves_say_their_areas(void **state)
     }
 }
 
+/* The mean of trainings is that of the area of each alone. */
+static void the_mean_of_trainings_is_said(void **state)
+{
+    (void)state;
+    sg_results *results = run(FAIR, "run");
+    sg_dataset data = data_called("TINY");
+    sgi_outcomes o = {0};
+    sg_text roc = {0};
+    double sum = 0;
+    size_t n_jobs = 0;
+    check_ok(sgi_outcomes_collect(&o, results, &data, &err));
+    check_ok(sgi_figure_roc(&roc, results, &data, SG_SVG_IN_PAGE, &err));
+    const sgi_outcome_column *c = o.column;
+    for (size_t begin = 0, end; begin < c->n; begin = end) {
+        for (end = begin + 1; end < c->n && c->job[end] == c->job[begin];) end++;
+        const sgi_outcome_column part = {
+            .truth = c->truth + begin, .guess = c->guess + begin, .n = end - begin};
+        sum += slow_area(&part);
+        n_jobs++;
+    }
+    assert_int_equal(n_jobs, 2 * TINY_FOLDS);
+    const char *at = strstr(roc.data, "mean of folds ");
+    assert_non_null(at);
+    check_near(strtod(at + strlen("mean of folds "), NULL), sum / (double)n_jobs, 0, 6e-4);
+    sg_text_free(&roc);
+    sgi_outcomes_free(&o);
+    sg_dataset_free(&data);
+    sg_results_close(results);
+}
+
+static void quality_of_numbers(void **state)
+{
+    (void)state;
+    double truth[] = {1, 2, 3, 6}, guess[] = {1, 3, 3, 4}, same[] = {3, 3, 3, 3};
+    const sgi_quality q =
+        sgi_outcome_quality(&(sgi_outcome_column){.truth = truth, .guess = guess, .n = 4});
+    check_near(q.r2, 1 - 5.0 / 14, 1e-12, 0);
+    check_near(q.rmse, sqrt(5.0 / 4), 1e-12, 0);
+    check_near(q.mae, 3.0 / 4, 1e-12, 0);
+    const sgi_quality mean =
+        sgi_outcome_quality(&(sgi_outcome_column){.truth = truth, .guess = same, .n = 4});
+    check_near(mean.r2, 0, 0, 1e-12);
+    assert_true(isnan(
+        sgi_outcome_quality(&(sgi_outcome_column){.truth = same, .guess = guess, .n = 4}).r2));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_have_truth_and_guess),
         cmocka_unit_test(curves_say_their_areas),
+        cmocka_unit_test(the_mean_of_trainings_is_said),
+        cmocka_unit_test(quality_of_numbers),
     };
     return cmocka_run_group_tests(tests, make_tiny_folder, remove_folder);
 }

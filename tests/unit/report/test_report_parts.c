@@ -153,12 +153,47 @@ static void weights_that_were_never_trained(void **state)
         n_untrained += uses[w] == 0;
     }
     assert_true(n_untrained > 0 && n_untrained < head[0].n_weights);
+    sg_known_parts met = {0};
+    check_ok(sgi_report_met(&met, &report, &err));
+    assert_int_equal(met.n_heads, n_heads);
+    assert_memory_equal(met.uses[0], uses, head[0].n_weights * sizeof *uses);
+    assert_null(met.uses[n_heads - 1]);
+    sg_known_parts_free(&met);
     sg_free(others);
     sg_free(uses);
     check_ok(sgi_report_uses(&uses, &report, (uint32_t)n_heads - 1, &err)); /* it pools */
     assert_null(uses);
     sgi_report_close(&report);
     sg_results_close(results);
+}
+
+/* A run that says one class for all is warned of; one that says both is not. */
+static void constant_predictions_are_warned_of(void **state)
+{
+    (void)state;
+    static const char *const experiment[] = {
+        "vocabulary: all\ndata: TINY\nprotocol: fair\nruns: 2\n" TINY_LAYERS
+        "train: {epochs: 60, batch-size: 4, learning-rate: 0.05}\n",
+        "vocabulary: all\ndata: TINY\nprotocol: fair\nruns: 2\n" TINY_LAYERS
+        "train: {epochs: 1, learning-rate: 1e-9, init: constant 0}\n"};
+    const sg_report_options options = options_here();
+    for (int constant = 0; constant < 2; constant++) {
+        sg_results *results = run(experiment[constant], "run");
+        sgi_report report = {0};
+        sg_text html = {0};
+        check_ok(sgi_report_open(&report, results, &options, false, &err));
+        check_ok(sgi_report_warnings(&html, &report, &err));
+        if (constant != 0) {
+            assert_non_null(html.data);
+            assert_non_null(strstr(html.data, "The model does not tell classes apart"));
+            assert_non_null(strstr(html.data, "Always saying class"));
+        } else {
+            assert_true(html.size == 0 || strstr(html.data, "does not tell") == NULL);
+        }
+        sg_text_free(&html);
+        sgi_report_close(&report);
+        sg_results_close(results);
+    }
 }
 
 /* Places, edges, and strokes only where nodes are called by names of atoms. */
@@ -268,6 +303,7 @@ int main(void)
         cmocka_unit_test(words_are_harmless),
         cmocka_unit_test(samples_are_test_graphs),
         cmocka_unit_test(weights_that_were_never_trained),
+        cmocka_unit_test(constant_predictions_are_warned_of),
         cmocka_unit_test(graphs_are_not_dropped_in_silence),
         cmocka_unit_test(drawings_of_graphs),
         cmocka_unit_test(the_explorer_is_json_for_a_script),

@@ -49,7 +49,8 @@ static void a_page_that_needs_nothing_else(void **state)
     check_has_not(&page, "<!--{");
     check_has_not(&page, " src=");
     check_has_not(&page, "<link");
-    check_has_not(&page, "url(");
+    for (const char *at = page.data; (at = strstr(at, "url(")) != NULL; at++)
+        assert_memory_equal(at, "url(#", 5); /* parts of the page itself */
     sg_text_free(&page);
     sg_results_close(results);
 }
@@ -175,14 +176,14 @@ static void hostile_names(void **state)
     sg_results_close(results);
 }
 
-/* A name that is cut within a character, and one that is no UTF-8 at all. */
-static void names_of_any_bytes(void **state)
+/* A name that is cut within a character, and one that would end the script. */
+static void names_that_are_cut(void **state)
 {
     (void)state;
     sg_text names = {0};
     check_ok(sg_text_add(&names, &err, "0 "));
     for (int i = 0; i < 100; i++) check_ok(sg_text_add(&names, &err, "\xc3\xa9"));
-    check_ok(sg_text_add(&names, &err, "\n1 gr\xfcn\n2 </script>\n"));
+    check_ok(sg_text_add(&names, &err, "\n2 </script>\n"));
     check_write(path_of("TINY"), "TINY_node_label_names.txt", names.data);
     sg_results *results = run("data: TINY\nprotocol: k-fold\nfolds: 2\n"
                               "layers:\n"
@@ -193,7 +194,6 @@ static void names_of_any_bytes(void **state)
     const sg_report_options options = options_here();
     sg_text page = page_of(results, &options);
     check_has(&page, "\xc3\xa9?\"");
-    check_has(&page, "gr?n");
     check_has(&page, "\\u003c/script>");
     sg_tree tree = data_of(&page);
     sg_tree_free(&tree);
@@ -286,7 +286,7 @@ static void figures_of_a_regression(void **state)
     (void)state;
     sg_results *results =
         run("data: TINYREG\nprotocol: fixed\nscale: standard\nruns: 2\n" TINY_NETWORK, "run");
-    check_figure(results, SG_FIGURE_SCATTER, ">target 1<");
+    check_figure(results, SG_FIGURE_SCATTER, ">target 1: R² ");
     check_figure(results, SG_FIGURE_CURVES, ">mae<");
     check_no_figure(results, SG_FIGURE_CONFUSION, "does not classify");
     const sg_report_options options = options_here();
@@ -297,7 +297,7 @@ static void figures_of_a_regression(void **state)
     sg_results_close(results);
     results =
         run("data: TINYREG\nprotocol: fixed\ntarget: 1\nscale: std\n" TINY_NETWORK, "run");
-    check_figure(results, SG_FIGURE_SCATTER, ">true<");
+    check_figure(results, SG_FIGURE_SCATTER, ">true: ");
     sg_results_close(results);
 }
 
@@ -433,7 +433,7 @@ static void runs_out_of_memory_with_labels(void **state)
 
 SG_TESTS(IN_FOLDER(a_page_that_needs_nothing_else), IN_FOLDER(a_single_training_has_no_spread),
          IN_FOLDER(contributions_add_up), IN_FOLDER(what_is_missing_is_said),
-         IN_FOLDER(hostile_names), IN_FOLDER(names_of_any_bytes), IN_FOLDER(stops_when_asked),
+         IN_FOLDER(hostile_names), IN_FOLDER(names_that_are_cut), IN_FOLDER(stops_when_asked),
          IN_FOLDER(figures_of_a_classification),
          IN_FOLDER(the_confusion_matrix_counts_every_test_graph),
          IN_FOLDER(figures_of_a_regression), IN_FOLDER(figures_of_labels),

@@ -244,7 +244,7 @@ static void damaged_folders(void **state)
     sg_results_close(results);
     results = NULL;
     check_write(folder, "run/results.sqlite",
-                "this is no data base, though it is long enough "
+                "this is no database, though it is long enough "
                 "to be one, if only just so; and so on and so on");
     check_fails(sg_results_open(&results, path_of("run"), &err), SG_EFORMAT, "results.sqlite");
 }

@@ -120,7 +120,7 @@ static void what_the_data_lacks_is_said(void **state)
 {
     (void)state;
     sg_dataset data = data_with_targets(), classes = small_data("0: 1", "1: 1"), nothing = {0};
-    check_refused(&data, "3", "there is no column \"3\"; small has 3, from 0 on");
+    check_refused(&data, "3", "there is no column \"3\"; small has 3, numbered from 0");
     check_refused(&data, "mas", "there is no column \"mas\"");
     check_refused(&data, "1x", "there is no column \"1x\"");
     check_refused(&data, "", "there is no column \"\"");

@@ -5,6 +5,8 @@
 #include "store/model_file.h"
 #include "unit/run/tiny_runs.inc"
 
+#include <sys/stat.h>
+
 static void run_and_forget(const char *text, const char *name)
 {
     sg_free(run(&(trial){.text = text, .name = name}));
@@ -171,6 +173,13 @@ static void what_is_wrong_is_said(void **state)
                                   path_of("two-layers")),
                         &err),
                 SG_EINVAL, "from.layers: the model has no layer 2; its last one is 1");
+    assert_int_equal(mkdir(path_of("BARE"), 0755), 0); /* graphs without labels */
+    check_write(folder, "BARE/BARE_A.txt", "1, 2\n2, 1\n3, 4\n4, 3\n");
+    check_write(folder, "BARE/BARE_graph_indicator.txt", "1\n1\n2\n2\n");
+    check_write(folder, "BARE/BARE_graph_labels.txt", "0\n1\n");
+    check_fails(
+        try_bad(with_path("data: BARE\nfrom: %s\n" TINY_NETWORK, path_of("two-layers")), &err),
+        SG_EINVAL, "from: model: it looks at node labels, but the data set BARE has none");
 }
 
 /* config.yml reads back to the same. */

@@ -87,7 +87,7 @@ static void bad_files_are_refused(void **state)
     check_open_fails(&e, SG_EFORMAT, "fold 0 has no training items");
     check_write(folder, "splits/bad/small_splits.json", "[" ONE_FOLD "," ONE_FOLD "]");
     e.protocol = SG_PROTOCOL_FIXED;
-    check_open_fails(&e, SG_EINVAL, "the split file has 2 folds, and 1 is wanted");
+    check_open_fails(&e, SG_EINVAL, "the split file has 2 folds, and 1 is needed");
 }
 
 /* ---- The data's own parts --------------------------------------------------------------------- */

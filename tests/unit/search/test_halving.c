@@ -50,12 +50,24 @@ static void care_takes_the_small_one_within_an_error(void **state)
     assert_int_equal(sg_trial_choose(score, n_weights, 4, false, false), 2);
 }
 
+static void the_work_of_rungs_adds_up(void **state)
+{
+    (void)state;
+    /* 27 for a ninth of the epochs, 9 for a third, 3 for all; with five folds 1, 3 and 5 of them. */
+    check_near(sg_rungs_work(27, 0, 1), 3 + 3 + 3, 1e-12, 0);
+    check_near(sg_rungs_work(27, 0, 5), 3 + 9 + 15, 1e-12, 0);
+    check_near(sg_rungs_work(9, 1, 5), 9 + 15, 1e-12, 0);
+    check_near(sg_rungs_work(1, 0, 1), 1.0 / 9 + 1.0 / 3 + 1, 1e-12, 0);
+    assert_true(sg_rungs_work(0, 0, 5) == 0 && sg_rungs_work(3, 3, 5) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_are_those_of_sorting),
         cmocka_unit_test(rungs_grow_by_three),
         cmocka_unit_test(care_takes_the_small_one_within_an_error),
+        cmocka_unit_test(the_work_of_rungs_adds_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

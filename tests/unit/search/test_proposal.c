@@ -10,7 +10,7 @@
 enum { AXES = 4, VALUES = 5, TRIALS = 60 };
 
 static const uint32_t N_VALUES[AXES] = {VALUES, VALUES, VALUES, VALUES};
-static const sg_proposal_space SPACE = {AXES, N_VALUES};
+static const sg_proposal_space SPACE = {.n_axes = AXES, .n_values = N_VALUES};
 
 /* The obvious ratio: count again for every axis, by the definition. */
 static double slow_ratio(const uint32_t *digit, const sg_tried_point *tried, uint32_t n)
@@ -92,7 +92,7 @@ static void a_space_is_tried_to_its_end(void **state)
 {
     (void)state;
     const uint32_t n_values[] = {2, 3};
-    const sg_proposal_space small = {2, n_values};
+    const sg_proposal_space small = {.n_axes = 2, .n_values = n_values};
     uint32_t digit[7][2];
     sg_tried_point tried[7];
     for (uint32_t k = 0; k < 6; k++) {
@@ -103,12 +103,40 @@ static void a_space_is_tried_to_its_end(void **state)
     assert_false(sg_proposal_random(digit[6], &small, tried, 6, 3, 6));
 }
 
+/* Axis 0: value 2 is the same as value 0, and value 3 refines value 1, which refines value 4. */
+static void equal_values_are_tried_once_and_finer_ones_behind_coarser_ones(void **state)
+{
+    (void)state;
+    const uint32_t n_values[] = {5, 2}, none = UINT32_MAX;
+    const uint32_t first0[] = {0, 1, 0, 3, 4}, first1[] = {0, 1};
+    const uint32_t coarser0[] = {none, 4, none, 1, none}, coarser1[] = {none, none};
+    const uint32_t *const first[] = {first0, first1}, *const coarser[] = {coarser0, coarser1};
+    const sg_proposal_space space = {
+        .n_axes = 2, .n_values = n_values, .first = first, .coarser = coarser};
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        uint32_t digit[9][2];
+        sg_tried_point tried[9];
+        bool seen[5] = {false};
+        for (uint32_t k = 0; k < 8; k++) {
+            assert_true(sg_proposal_next(digit[k], &space, tried, k, seed, k));
+            const uint32_t v = digit[k][0];
+            tried[k] = (sg_tried_point){.digit = digit[k]};
+            assert_true(v != 2);
+            assert_true(v != 3 || seen[1]);
+            assert_true(v != 1 || seen[4]);
+            seen[v] = true;
+        }
+        assert_false(sg_proposal_next(digit[8], &space, tried, 8, seed, 8));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(learning_is_better_than_chance),
         cmocka_unit_test(the_first_point_has_the_first_values),
         cmocka_unit_test(a_space_is_tried_to_its_end),
+        cmocka_unit_test(equal_values_are_tried_once_and_finer_ones_behind_coarser_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

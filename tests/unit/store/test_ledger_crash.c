@@ -302,7 +302,7 @@ static void a_locked_data_base_is_named(void **state)
     (void)sqlite3_busy_timeout(ledger->db, 20);
     const sg_ledger_value value = {"a", "b"};
     check_fails(sg_ledger_put_values(ledger, &value, 1, &err), SG_EIO,
-                "results.sqlite: another process has locked the data base (database is "
+                "results.sqlite: another process has locked the database (database is "
                 "locked); close the program");
     assert_int_equal(sqlite3_close(other), SQLITE_OK);
     check_ok(sg_ledger_put_values(ledger, &value, 1, &err));

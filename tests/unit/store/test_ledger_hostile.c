@@ -126,7 +126,7 @@ static void random_bytes_are_refused(void **state)
         char bytes[20000];
         for (size_t k = 0; k < sizes[i]; k++) bytes[k] = (char)sg_rng_next(&rng);
         check_ok(sg_file_write(path, bytes, sizes[i], &err));
-        check_refused(SG_EFORMAT, "results.sqlite: not a data base (");
+        check_refused(SG_EFORMAT, "results.sqlite: not a database (");
         if (sizes[i] < 100) continue;
         memcpy(bytes, "SQLite format 3", 16);
         check_ok(sg_file_write(path, bytes, sizes[i], &err));
@@ -148,9 +148,9 @@ static void other_data_bases_are_refused(void **state)
 {
     (void)state;
     tamper("CREATE TABLE bookmark(url TEXT); INSERT INTO bookmark VALUES('x')");
-    check_refused(SG_EFORMAT, "results.sqlite: a data base of another program");
+    check_refused(SG_EFORMAT, "results.sqlite: a database of another program");
     tamper("DROP TABLE bookmark; PRAGMA user_version = 3");
-    check_refused(SG_EFORMAT, "a data base of another program");
+    check_refused(SG_EFORMAT, "a database of another program");
 }
 
 static void other_versions_are_refused(void **state)
@@ -161,7 +161,7 @@ static void other_versions_are_refused(void **state)
     check_refused(SG_EFORMAT, "results.sqlite: written by a newer version of this program "
                               "(format 2, this one knows 1); use that version");
     tamper("PRAGMA user_version = 1; PRAGMA application_id = 7");
-    check_refused(SG_EFORMAT, "a data base of another program");
+    check_refused(SG_EFORMAT, "a database of another program");
 }
 
 static void other_tables_are_refused(void **state)

@@ -141,8 +141,9 @@ static void refuses_lengths_that_cannot_be(void **state)
         char file[16] = "xxxxxxxx{}      ";
         memcpy(file, length[i], 8);
         sg_tensors tensors = {0};
-        check_fails(sg_tensors_from_memory(&tensors, "x", file, sizeof file, &err), SG_EFORMAT,
-                    "at most 8 are possible here: the file is cut off, or no safetensors file");
+        check_fails(
+            sg_tensors_from_memory(&tensors, "x", file, sizeof file, &err), SG_EFORMAT,
+            "at most 8 are possible here: the file is cut off, or not a safetensors file");
     }
     sg_tensors tensors = {0};
     check_fails(sg_tensors_from_memory(&tensors, "x", NULL, 0, &err), SG_EFORMAT,
@@ -236,8 +237,8 @@ static void refuses_hostile_objects(void **state)
                   2, "x: two tensors have the name \"a\"");
     check_refused("{\"a\":{}}", 0, "x:1:10: the tensor is incomplete; dtype, shape and");
     check_refused("{\"a\":{\"dtype\":\"U8\",\"shape\":[]}}", 1, "the tensor is incomplete");
-    check_refused("{\"a\":{\"dtype\":\"U8\",\"dtype\":\"U8\"}}", 1, "this key stands twice");
-    check_refused("{\"a\":{\"shape\":[],\"shape\":[]}}", 1, "this key stands twice");
+    check_refused("{\"a\":{\"dtype\":\"U8\",\"dtype\":\"U8\"}}", 1, "this key occurs twice");
+    check_refused("{\"a\":{\"shape\":[],\"shape\":[]}}", 1, "this key occurs twice");
     check_refused("{\"a\":{\"type\":\"U8\"}}", 1, "x:1:15: unknown key; a tensor has dtype");
     check_refused("{\"a\":{\"dtype\":8}}", 1, "the name of a type is needed here");
     check_refused("{\"a\":{\"shape\":8}}", 1, "a list of numbers is needed here");
@@ -259,7 +260,7 @@ static void refuses_hostile_metadata(void **state)
     check_refused("{\"__metadata__\":{\"a\":\"1\",\"b\":\"\",\"a\":\"2\"}}", 0,
                   "x: two entries of the metadata have the key \"a\"");
     check_refused("{\"__metadata__\":{},\"__metadata__\":{}}", 0,
-                  "x:1:28: __metadata__ stands twice");
+                  "x:1:28: __metadata__ occurs twice");
     check_refused("{\"__metadata__\":{\"a\":\"\\u0000\"}}", 0, "found U+0000 in a text");
 }
 

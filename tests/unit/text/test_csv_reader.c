@@ -80,7 +80,7 @@ static void refuses_open_quotes(void **state)
 {
     (void)state;
     check_refused("a,b\nc,\"d\ne", 10, "x.csv:2:3: the quote that begins here is never closed");
-    check_refused("\"a\"b,c", 6, "x.csv:1:4: found something behind a closing quote");
+    check_refused("\"a\"b,c", 6, "x.csv:1:4: found text after a closing quote");
     check_refused("a,b\0c", 5, "x.csv:1:3: found a zero byte");
 }
 
@@ -90,8 +90,7 @@ static void reads_on_behind_a_bad_line(void **state)
     char text[] = "\"a\"b,c\nd,e\n\"f\"g";
     bool some = false;
     sg_csv csv = sg_csv_of("x.csv", text, strlen(text), ',');
-    check_fails(sg_csv_next(&some, &csv, &err), SG_EFORMAT,
-                "x.csv:1:4: found something behind");
+    check_fails(sg_csv_next(&some, &csv, &err), SG_EFORMAT, "x.csv:1:4: found text after");
     sg_csv_skip_line(&csv);
     check_ok(sg_csv_next(&some, &csv, &err));
     assert_true(some && csv.n_fields == 2);

@@ -153,10 +153,10 @@ static void refuses_what_surprises(void **state)
                   "x.yml:2:1: a second document begins here; a file must be one document");
     check_refused("a: 1\n...\nb: 2\n", "x.yml:3:1: the document has ended before this");
     check_refused("a: 1\nb: 2\na: 3\n",
-                  "x.yml:3:1: the key \"a\" stands twice; it was given in line 1 already");
-    check_refused("{a: 1, b: 2, b: 3, a: 4, a: 5}", "x.yml:1:14: the key \"b\" stands twice");
+                  "x.yml:3:1: the key \"a\" occurs twice; it was given in line 1 already");
+    check_refused("{a: 1, b: 2, b: 3, a: 4, a: 5}", "x.yml:1:14: the key \"b\" occurs twice");
     check_refused("x:\n  - c: 1\n    'c': 2\n    c: 3\n",
-                  "x.yml:3:5: the key \"c\" stands twice; it was given in line 2 already");
+                  "x.yml:3:5: the key \"c\" occurs twice; it was given in line 2 already");
     check_refused("[a]: b\n", "x.yml:1:1: a list or map cannot be a key; put text");
     check_refused("a: {{b}}\n", "x.yml:1:5: a list or map cannot be a key");
     check_refused("? - a\n: b\n", "x.yml:1:3: a list or map cannot be a key");
@@ -184,14 +184,15 @@ static void explains_what_is_malformed(void **state)
     static const struct {
         const char *text, *message;
     } wrong[] = {
-        {"a: b: c\n", "x.yml:1:5: a key may not stand here; check the indentation, or put text "
-                      "with a colon in quotes"},
-        {"a: 1\n  b: 2\n", "x.yml:2:4: a key may not stand here; check the indentation"},
-        {"a: ? b\n", "x.yml:1:4: a key may not stand here; check the indentation, or put text "
+        {"a: b: c\n",
+         "x.yml:1:5: a key is not allowed here; check the indentation, or put text "
+         "with a colon in quotes"},
+        {"a: 1\n  b: 2\n", "x.yml:2:4: a key is not allowed here; check the indentation"},
+        {"a: ? b\n", "x.yml:1:4: a key is not allowed here; check the indentation, or put text "
                      "with '?' in quotes"},
         {"a: 1\nb\nc: 2\n", "x.yml:2:1: a colon is missing behind this; write \"key: value\""},
         {"a: - b\n",
-         "x.yml:1:4: a list item may not stand here; write each \"- item\" in a line"},
+         "x.yml:1:4: a list item is not allowed here; write each \"- item\" in a line"},
         {"a:\n  b: 1\n c: 2\n",
          "x.yml:3:2: a key is needed here; check the indentation: the "
          "keys of a map begin in the same column; the map begins in line "
@@ -323,7 +324,7 @@ static void finds_one_double_among_many(void **state)
     assert_string_equal(tree.root->child[99999]->key, "k99999");
     sg_tree_free(&tree);
     check_ok(sg_text_add(&text, &err, "k77: x\n"));
-    check_refused(text.data, "x.yml:100001:1: the key \"k77\" stands twice; it was given in "
+    check_refused(text.data, "x.yml:100001:1: the key \"k77\" occurs twice; it was given in "
                              "line 78 already");
     sg_text_free(&text);
 }

@@ -228,7 +228,8 @@ static void reads_what_it_wrote(void **state)
     (void)state;
     sg_rng rng = check_rng("reads_what_it_wrote");
     const long live = sg_mem_live();
-    for (int i = 0; i < 20000; i++) {
+    const int n_times = check_times(20000);
+    for (int i = 0; i < n_times; i++) {
         sg_node *node = draw_node(&rng, sg_rng_below(&rng, 6));
         char *text = NULL, *again = NULL;
         sg_tree tree = {0};

@@ -145,6 +145,38 @@ static void a_biased_metric_is_measured_at_once(void **state)
     sg_metric_report_free(&r);
 }
 
+/* The mean absolute error of 10^6 items has the deviation sqrt(1/12 / 10^6) = 0.000289.  A sample has a quarter of
+ * them, which one twice as wide would show. */
+static void many_items_have_intervals_as_narrow_as_chance(void **state)
+{
+    (void)state;
+#ifdef __SANITIZE_THREAD__
+    skip(); /* one thread, 26 million items: minutes under the thread sanitizer */
+#endif
+    enum { N = 1000000 };
+    double *target = malloc(N * sizeof *target), *output = malloc(N * sizeof *output);
+    uint32_t *item = malloc(N * sizeof *item);
+    assert_true(target != NULL && output != NULL && item != NULL);
+    sg_rng rng = check_rng("many");
+    for (uint32_t i = 0; i < N; i++) {
+        item[i] = i;
+        target[i] = i % 100;
+        output[i] = target[i] + 2 * sg_rng_uniform(&rng) - 1;
+    }
+    const sg_targets targets = {.value = target, .n_columns = 1};
+    const sg_predictions p = {output, item, N, 1, &sg_loss_mse, &targets, NULL, NULL, NULL};
+    sg_metric_report r = {0};
+    check_ok(sg_metric_report_make(&r, &p, 1, &err));
+    assert_ptr_equal(r.all[0].metric, &sg_metric_mae);
+    check_near(r.all[0].value, value_of(&sg_metric_mae, &p), 0, 0);
+    assert_true(r.all[0].low < r.all[0].value && r.all[0].value < r.all[0].high);
+    check_near(r.all[0].high - r.all[0].low, 4 * 0.000289, 0.3, 0);
+    sg_metric_report_free(&r);
+    free(target);
+    free(output);
+    free(item);
+}
+
 static void no_items_give_nan(void **state)
 {
     (void)state;
@@ -178,4 +210,5 @@ SG_TESTS(cmocka_unit_test(values_are_those_of_the_metrics),
          cmocka_unit_test(an_interval_is_as_wide_as_chance),
          cmocka_unit_test(parts_are_averaged_by_size),
          cmocka_unit_test(a_biased_metric_is_measured_at_once),
+         cmocka_unit_test(many_items_have_intervals_as_narrow_as_chance),
          cmocka_unit_test(no_items_give_nan), cmocka_unit_test(survives_failing_allocations))

@@ -162,7 +162,7 @@ static void layers_are_told_how_they_learn(void **state)
     check_near(layer[2].decay, 0.3, 0, 0);
     check_ok(read_text(&o, "{ weight-decay-of: { 2: 1 }, freeze: [] }", &err));
     check_fails(sg_train_options_place(&m, &o, &err), SG_EINVAL,
-                "weight-decay-of: there is no layer 2; there are 2, from 0 on");
+                "weight-decay-of: there is no layer 2; there are 2, numbered from 0");
 }
 
 static void mistakes_have_a_place_and_change_nothing(void **state)
@@ -200,7 +200,7 @@ static void mistakes_have_a_place_and_change_nothing(void **state)
         {"metric: acuracy", "run.yml:1:9: train.metric: unknown metric \"acuracy\", did you "
                             "mean accuracy"},
         {"weight-decay-of: 0.1",
-         "run.yml:1:18: train.weight-decay-of: numbers of layers are wanted"},
+         "run.yml:1:18: train.weight-decay-of: numbers of layers are needed"},
         {"weight-decay-of: { 0: -1 }", "run.yml:1:23: "},
         {"weight-decay-of: { first: 1 }", "run.yml:1:20: "},
         {"weight-decay-of: { 1024: 1 }", "run.yml:1:20: "},

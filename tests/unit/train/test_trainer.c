@@ -85,6 +85,7 @@ static void one_graph_is_a_batch(void **state)
     choose_items(&b, 1, 1, 0);
     b.options.batch_size = 1;
     open_trainer(&b, NULL);
+    assert_int_equal(sg_trainer_steps(b.trainer), 1);
     const sg_epoch first = train(&b), second = train(&b);
     assert_true(second.loss[0] < first.loss[0]);
     assert_true(isnan(first.loss[2]) && isnan(first.metric[2]));

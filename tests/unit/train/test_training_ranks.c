@@ -155,7 +155,7 @@ static void ranks_that_do_not_fit_are_refused(void **state)
         SG_EINVAL, "rank 1 of 3: it trains with other settings than rank 0");
     check_failure(
         &(common){.settings = "{shards: 4}", .settings_of_one = "{shards: 3}"}, 3, SG_EFORMAT,
-        "rank 1 of 3: settings:1:10: train.shards: 3 is no power of two; 2, 4, 8 and so "
+        "rank 1 of 3: settings:1:10: train.shards: 3 is not a power of two; 2, 4, 8 and so "
         "on are");
     check_failure(&(common){.settings = "{shards: 4}", .seed_of_one = 4}, 4, SG_EINVAL,
                   "rank 1 of 4: it reads other data than rank 0");

@@ -154,7 +154,7 @@ static void refuses_what_cannot_be(void **state)
     plan = (sg_split_plan){.share = {0.8, 0.1, 0.2}};
     check_fails(sg_split_plan_check(&plan, &err), SG_EINVAL, "must add up to 1");
     plan = (sg_split_plan){.share = {-0.2, 0.6, 0.6}};
-    check_fails(sg_split_plan_check(&plan, &err), SG_EINVAL, "-0.2 is none");
+    check_fails(sg_split_plan_check(&plan, &err), SG_EINVAL, "-0.2 is not a share");
     plan = (sg_split_plan){.share = {0, 0.5, 0.5}};
     check_fails(sg_split_plan_check(&plan, &err), SG_EINVAL, "to train on");
     assert_int_equal(splits.n_folds, 0);

@@ -73,7 +73,7 @@ static void columns_and_numbers_are_checked(void **state)
         check_fails(find_all_pairs(&VIEW, WRONG[i], &err), SG_EINVAL,
                     "up to 16 ascending numbers are needed");
     check_fails(find_all_pairs(&VIEW, "edge-bins 1 of 2", &err), SG_EINVAL,
-                "there is no attribute 2 of edges; there are 2, from 0 on");
+                "there is no attribute 2 of edges; there are 2, numbered from 0");
     check_ok(find_all_pairs(&VIEW, "edge-bins 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16", &err));
 }
 

@@ -1,7 +1,7 @@
 /* trust.c - counting what has no weight.
  *
  * A plan has forgotten the pairs without a weight, so all pairs of a property are found once more. */
-#include "model/trust.h"
+#include "model/trust/trust.h"
 
 #include "base/mem.h"
 #include "data/dataset_view.h"
@@ -165,13 +165,14 @@ static bool was_counted(const sg_network_outline *outline, uint32_t t)
     return false;
 }
 
-static sg_status measure(sg_trust *trust, const sg_model_on_data *m, const sg_dataset *data,
-                         const training *known, const sg_invariant_options *options,
-                         sg_error *err)
+static sg_status measure(sg_trust *trust, const sg_model_on_data *m, const sg_experience *met,
+                         const sg_dataset *data, const training *known,
+                         const sg_invariant_options *options, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_network_outline *outline = &m->outline;
     memset(trust, 0, data->graph.n_graphs * sizeof *trust);
+    sg_experience_judge(trust, met, data);
     for (uint32_t b = 0; b < sg_network_inputs(&m->spec); b++) {
         const sg_input_block block = sg_network_input(&m->spec, b);
         const sg_cached_labels of = {block.label, block.width};
@@ -191,25 +192,32 @@ done:
     return status;
 }
 
-sg_status sg_trust_measure(sg_trust *trust, const sg_model_on_data *m, const sg_dataset *data,
-                           const sg_invariant_options *options, sg_error *err)
+sg_status sg_trust_measure(sg_trust *trust, const sg_model_on_data *m, const sg_experience *met,
+                           const sg_dataset *data, const sg_invariant_options *options,
+                           sg_error *err)
 {
     const training all = {NULL, 0};
-    return measure(trust, m, data, &all, options, err);
+    return measure(trust, m, met, data, &all, options, err);
 }
 
 sg_status sg_trust_measure_among(sg_trust *trust, const sg_model_on_data *m,
-                                 const sg_dataset *data, const uint32_t *graph,
-                                 uint32_t n_graphs, const sg_invariant_options *options,
-                                 sg_error *err)
+                                 const sg_experience *met, const sg_dataset *data,
+                                 const uint32_t *graph, uint32_t n_graphs,
+                                 const sg_invariant_options *options, sg_error *err)
 {
     static const uint32_t none = 0;
     const training known = {graph != NULL ? graph : &none, n_graphs};
-    return measure(trust, m, data, &known, options, err);
+    return measure(trust, m, met, data, &known, options, err);
 }
 
-double sg_trust_share(const sg_trust *trust)
+/* ---- In one number ----------------------------------------------------------------------------- */
+
+double sg_trust_value(const sg_trust *trust)
 {
     const uint64_t n = trust->n_labels + trust->n_pairs;
-    return n > 0 ? 1 - (double)(trust->unknown_labels + trust->unknown_pairs) / (double)n : 1;
+    const double unknown = (double)(trust->unknown_labels + trust->unknown_pairs);
+    double share = n > 0 ? 1 - unknown / (double)n : 1;
+    if (trust->new_nodes > 0)
+        share *= 0.5 * (1 - (double)trust->new_nodes / (double)trust->n_nodes);
+    return share * (1 - trust->new_size);
 }
