@@ -26,6 +26,13 @@ static const char *seen(const sg_data_facts *facts)
     return attributes ? "[attributes, labels degree]" : "labels degree";
 }
 
+/* The labels and attributes of nodes; the data has one of them. */
+static const char *known(const sg_data_facts *facts)
+{
+    if (facts->n_node_labels <= 1) return "attributes";
+    return facts->n_attributes > 0 ? "[labels, attributes]" : "labels";
+}
+
 /* Append `text` with the value of every $word in it. */
 static sg_status add_filled(sg_text *to, const char *text, const sg_data_facts *facts,
                             sg_error *err)
@@ -49,6 +56,8 @@ static sg_status add_filled(sg_text *to, const char *text, const sg_data_facts *
             SG_TRY(sg_text_add(to, err, "%s", classify ? "mean" : "sum"));
         else if (strncmp(text, "$seen", word) == 0)
             SG_TRY(sg_text_add(to, err, "%s", seen(facts)));
+        else if (strncmp(text, "$known", word) == 0)
+            SG_TRY(sg_text_add(to, err, "%s", known(facts)));
         else if (strncmp(text, "$edges", word) == 0)
             SG_TRY(sg_text_add(to, err, "%u", facts->n_edge_attributes));
         else

@@ -27,6 +27,19 @@
     "  - dropout: { rate: 0.3 }\n"                                                             \
     "  - linear: { outputs: $outputs }\n"
 
+/* A tower for the sparse attributes of nodes and one for what else they have, side by side. */
+#define SPARSE_BESIDE_INPUT                                                                    \
+    "  - sparse: { outputs: 32, columns: $columns, gather: gcn, scale: rows, dropout: 0.5, "   \
+    "activation: relu }\n"                                                                     \
+    "  - branch: {}\n"                                                                         \
+    "  - standardize: {}\n"                                                                    \
+    "  - gcn: { outputs: 32, activation: relu }\n"                                             \
+    "  - concat: [0, 3]\n"                                                                     \
+    "  - dropout: { rate: 0.5 }\n"                                                             \
+    "  - gcn: { outputs: $outputs }\n"
+#define TRAIN_SPARSE_BESIDE_INPUT                                                              \
+    "{ learning-rate: 0.01, weight-decay-of: { 0: 0.0005, 3: 0.0005 }, epochs: 200 }"
+
 /* One round of messages with a head, and nodes pooled by a label. */
 #define ENCODER_DECODER(head, label)                                                           \
     "  - encoder: { heads: [\"" head "\"], activation: tanh }\n"                               \
@@ -35,6 +48,41 @@
 
 static const sg_choice_row ROWS[] = {
     /* ---- Nodes ---- */
+    {.name = "nodes with sparse attributes, edges with attributes",
+     .why = "most attributes of the nodes are 0, and edges have attributes: two rounds of "
+            "messages that know the edges, over all that nodes have",
+     .tasks = SG_FOR_ALL_TASKS,
+     .nodes = true,
+     .needs = SG_FACT_SPARSE | SG_FACT_EDGE_ATTRIBUTES,
+     .input = "$seen",
+     .layers = "  - sparse: { outputs: 32, columns: $columns, scale: rows, dropout: 0.5, "
+               "activation: relu }\n"
+               "  - branch: {}\n"
+               "  - standardize: {}\n"
+               "  - concat: [0, 2]\n"
+               "  - gine: { outputs: 32, edge-attributes: $edges, activation: relu }\n"
+               "  - dropout: { rate: 0.5 }\n"
+               "  - gine: { outputs: 32, edge-attributes: $edges, activation: relu }\n"
+               "  - linear: { outputs: $outputs }\n",
+     .train = "{ learning-rate: 0.01, weight-decay-of: { 0: 0.0005 }, epochs: 200 }"},
+    {.name = "nodes with sparse and dense attributes",
+     .why = "most attributes of the nodes are 0, others are not: each node averages both of "
+            "its neighbors, then the two together",
+     .tasks = SG_FOR_ALL_TASKS,
+     .nodes = true,
+     .needs = SG_FACT_SPARSE | SG_FACT_ATTRIBUTES,
+     .input = "$known",
+     .layers = SPARSE_BESIDE_INPUT,
+     .train = TRAIN_SPARSE_BESIDE_INPUT},
+    {.name = "nodes with sparse attributes and labels",
+     .why = "most attributes of the nodes are 0, and they have labels: each node averages both "
+            "of its neighbors, then the two together",
+     .tasks = SG_FOR_ALL_TASKS,
+     .nodes = true,
+     .needs = SG_FACT_SPARSE | SG_FACT_NODE_LABELS,
+     .input = "$known",
+     .layers = SPARSE_BESIDE_INPUT,
+     .train = TRAIN_SPARSE_BESIDE_INPUT},
     {.name = "nodes with sparse attributes",
      .why = "most attributes of the nodes are 0, as the words of a document are: each node "
             "averages its neighbors' twice",
@@ -65,7 +113,7 @@ static const sg_choice_row ROWS[] = {
      .tasks = SG_FOR_ALL_TASKS,
      .nodes = true,
      .needs = SG_FACT_ATTRIBUTES,
-     .input = "attributes",
+     .input = "$known",
      .layers = "  - standardize: {}\n"
                "  - linear: { outputs: 16, activation: tanh }\n"
                "  - encoder: { heads: [\"none @ distance 0..1 x2\"] }\n"

@@ -18,6 +18,7 @@ typedef struct shape {
     int32_t n_labels, n_bonds;  /* different ones; 0: none                 */
     bool attributes, of_nodes, targets;
     bool weights; /* of edges                                */
+    bool sparse;  /* attributes of nodes, beside others      */
 } shape;
 
 enum { MOST_NODES = 4000 };
@@ -50,6 +51,8 @@ static sg_dataset *data_of(const shape *s)
     static int32_t label[MOST_NODES], bond[2 * MOST_NODES];
     static int64_t class[MOST_NODES];
     static double number[MOST_NODES];
+    static uint64_t row[MOST_NODES + 1];
+    static uint32_t column[MOST_NODES];
     sg_dataset *data = NULL;
     size_t n_edges = 0;
     for (uint32_t g = 0; g < s->n_graphs; g++) {
@@ -60,6 +63,8 @@ static sg_dataset *data_of(const shape *s)
         label[v] = s->n_labels > 0 ? (int32_t)v % s->n_labels : 0;
         class[v] = v % 2;
         number[v] = v / 7.0;
+        row[v + 1] = v + 1;
+        column[v] = v % 5;
     }
     for (size_t e = 0; e < n_edges; e++) bond[e] = s->n_bonds > 0 ? (int32_t)e % s->n_bonds : 0;
     const sg_graph_arrays arrays = {.struct_size = sizeof arrays,
@@ -71,6 +76,8 @@ static sg_dataset *data_of(const shape *s)
                                     .edge_label = s->n_bonds > 0 ? bond : NULL,
                                     .node_attribute = s->attributes ? number : NULL,
                                     .edge_attribute = s->weights ? number : NULL,
+                                    .sparse_row = s->sparse ? row : NULL,
+                                    .sparse_column = s->sparse ? column : NULL,
                                     .node_class = s->of_nodes ? class : NULL,
                                     .target = s->targets ? number : NULL,
                                     .graph_class = s->of_nodes || s->targets ? NULL : class};
@@ -128,7 +135,15 @@ static void the_first_row_that_fits_is_taken(void **state)
          "nodes, edges with attributes"},
         {{.n_graphs = 4, .n_nodes = 12, .of_nodes = true}, "nodes"},
         {{.n_graphs = 4, .n_nodes = 12, .of_nodes = true, .attributes = true},
-         "nodes with attributes"}};
+         "nodes with attributes"},
+        {{.n_graphs = 4, .n_nodes = 12, .of_nodes = true, .sparse = true},
+         "nodes with sparse attributes"},
+        {{.n_graphs = 4, .n_nodes = 12, .of_nodes = true, .sparse = true, .attributes = true},
+         "nodes with sparse and dense attributes"},
+        {{.n_graphs = 4, .n_nodes = 12, .of_nodes = true, .sparse = true, .n_labels = 3},
+         "nodes with sparse attributes and labels"},
+        {{.n_graphs = 4, .n_nodes = 12, .of_nodes = true, .sparse = true, .weights = true},
+         "nodes with sparse attributes, edges with attributes"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *description = NULL, *reason = NULL, quoted[80];
         sg_dataset *data = data_of(&cases[i].s);
@@ -142,6 +157,39 @@ static void the_first_row_that_fits_is_taken(void **state)
         can_be_trained(data, description);
         sg_text_release(description);
         sg_text_release(reason);
+        sg_data_close(data);
+    }
+}
+
+/* Whatever nodes have is in the input of the model that is chosen. */
+static void nothing_of_nodes_is_left_out(void **state)
+{
+    (void)state;
+    for (uint32_t has = 1; has < 16; has++) {
+        const shape s = {.n_graphs = 4,
+                         .n_nodes = 12,
+                         .of_nodes = true,
+                         .sparse = (has & 1) != 0,
+                         .attributes = (has & 2) != 0,
+                         .n_labels = (has & 4) != 0 ? 3 : 0,
+                         .weights = (has & 8) != 0};
+        sg_dataset *data = data_of(&s);
+        sg_choice choice = {0};
+        check_ok(sg_choice_make(&choice, data, SG_CLASSIFICATION, false, &err));
+        const char *words = choice.description;
+        const struct {
+            bool has;
+            const char *word, *other;
+        } parts[] = {{s.sparse, "- sparse:", "- sparse:"},
+                     {s.attributes, " attributes", "[attributes"},
+                     {s.n_labels > 0, "labels", "wl:1 @"}, /* wl begins with the labels */
+                     {s.weights, "edge-attributes: 1", "edge-attributes: 1"}};
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+            if (parts[i].has && strstr(words, parts[i].word) == NULL &&
+                strstr(words, parts[i].other) == NULL)
+                fail_msg("%s is left out: %s", parts[i].word, words);
+        can_be_trained(data, words);
+        sg_choice_free(&choice);
         sg_data_close(data);
     }
 }
@@ -242,6 +290,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_row_that_fits_is_taken),
+        cmocka_unit_test(nothing_of_nodes_is_left_out),
         cmocka_unit_test(rows_know_what_is_too_large),
         cmocka_unit_test(every_row_is_complete),
         cmocka_unit_test(facts_are_those_of_the_data),
