@@ -34,6 +34,8 @@ void sg_dataset_free(sg_dataset *data)
     sg_items_free(&data->items);
     sg_label_names_free(&data->node_name);
     sg_label_names_free(&data->edge_name);
+    sg_names_free(&data->node_attribute_name);
+    sg_names_free(&data->edge_attribute_name);
     sg_names_free(&data->graph_id);
     sg_names_free(&data->node_id);
     sg_free(data->form);
@@ -53,8 +55,9 @@ size_t sg_dataset_bytes(const sg_dataset *data)
     bytes += sg_sparse_table_bytes(&data->node_sparse);
     bytes += sg_items_bytes(&data->items, sg_item_count(data));
     bytes += sg_names_bytes(&data->node_name.name) + sg_names_bytes(&data->edge_name.name) +
-             sg_names_bytes(&data->graph_id) + sg_names_bytes(&data->node_id) +
-             sg_reading_bytes(&data->reading);
+             sg_names_bytes(&data->node_attribute_name) +
+             sg_names_bytes(&data->edge_attribute_name) + sg_names_bytes(&data->graph_id) +
+             sg_names_bytes(&data->node_id) + sg_reading_bytes(&data->reading);
     return bytes;
 }
 

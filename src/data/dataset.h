@@ -31,8 +31,9 @@ typedef struct sg_dataset {
 
     /* What data sets may say besides; each has nothing (n == 0, NULL) where they do not. */
     sg_label_names node_name, edge_name; /* of labels with one column                     */
-    sg_names graph_id;                   /* [n_graphs]                                    */
-    sg_names node_id;                    /* [n_nodes]                                     */
+    sg_names node_attribute_name, edge_attribute_name; /* [n_columns] of these tables     */
+    sg_names graph_id; /* [n_graphs]                                    */
+    sg_names node_id;  /* [n_nodes]                                     */
     char *
         form; /* how molecules were read: settings of their format, "form=normal"; NULL: as they
                    are written, or they are none                                           */

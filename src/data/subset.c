@@ -85,6 +85,8 @@ static sg_status copy_names(sg_dataset *to, const sg_dataset *from, const uint32
     sg_status status = SG_OK;
     SG_TRY(sg_label_names_copy(&to->node_name, &from->node_name, err));
     SG_TRY(sg_label_names_copy(&to->edge_name, &from->edge_name, err));
+    SG_TRY(sg_names_add_all(&to->node_attribute_name, &from->node_attribute_name, err));
+    SG_TRY(sg_names_add_all(&to->edge_attribute_name, &from->edge_attribute_name, err));
     if (from->graph_id.n > 0)
         SG_TRY(sg_names_add_some(&to->graph_id, &from->graph_id, graph, n, err));
     SG_TRY(sg_text_replace(&to->form, from->form, err));

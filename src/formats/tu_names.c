@@ -237,14 +237,17 @@ typedef enum what {
     NODE_PARTS,
     NODE_IDS,
     MOLECULE_FORM,
+    NODE_ATTRIBUTE_NAMES,
+    EDGE_ATTRIBUTE_NAMES,
     ARC_RULES, /* read before all others, by sg_tu_read_rules */
     N_WHATS
 } what;
 
 static const char *const SUFFIX[N_WHATS] = {
-    "node_label_names", "node_label_words", "edge_label_names", "edge_label_words",
-    "class_names",      "graph_ids",        "target_names",     "graph_parts",
-    "node_parts",       "node_ids",         "molecule_form",    "arc_rules"};
+    "node_label_names",     "node_label_words", "edge_label_names", "edge_label_words",
+    "class_names",          "graph_ids",        "target_names",     "graph_parts",
+    "node_parts",           "node_ids",         "molecule_form",    "node_attribute_names",
+    "edge_attribute_names", "arc_rules"};
 
 static sg_status keep(name_file *f, what w, sg_error *err)
 {
@@ -272,6 +275,12 @@ static sg_status keep(name_file *f, what w, sg_error *err)
         return keep_names(f, &data->node_id, data->graph.n_nodes, err);
     case MOLECULE_FORM:
         return keep_form(f, err);
+    case NODE_ATTRIBUTE_NAMES:
+        return keep_names(f, &data->node_attribute_name, data->node_attribute.n_columns, err);
+    case EDGE_ATTRIBUTE_NAMES: /* without edges there is nothing that could be named */
+        return data->graph.n_arcs == 0 ? SG_OK
+                                       : keep_names(f, &data->edge_attribute_name,
+                                                    data->edge_attribute.n_columns, err);
     case ARC_RULES:
         return keep_rules(f, err);
     case N_WHATS:
@@ -282,9 +291,9 @@ static sg_status keep(name_file *f, what w, sg_error *err)
 
 static sg_status read_what(sg_dataset *data, what w, const sg_bundle *bundle, sg_error *err)
 {
-    static const sg_line_taker take[N_WHATS] = {take_label, take_label, take_label, take_label,
-                                                take_label, take_name,  take_name,  take_part,
-                                                take_part,  take_name,  take_name,  take_name};
+    static const sg_line_taker take[N_WHATS] = {
+        take_label, take_label, take_label, take_label, take_label, take_name, take_name,
+        take_part,  take_part,  take_name,  take_name,  take_name,  take_name, take_name};
     sg_status status = SG_OK;
     name_file f = {.data = data,
                    .n_parts = w == NODE_PARTS ? data->graph.n_nodes : data->graph.n_graphs};
@@ -421,6 +430,10 @@ static sg_status add_what(sg_text *text, what w, const sg_dataset *data, sg_erro
         return add_names(text, &data->node_id, err);
     case MOLECULE_FORM:
         return data->form != NULL ? add_line(text, data->form, err) : SG_OK;
+    case NODE_ATTRIBUTE_NAMES:
+        return add_names(text, &data->node_attribute_name, err);
+    case EDGE_ATTRIBUTE_NAMES:
+        return add_names(text, &data->edge_attribute_name, err);
     case ARC_RULES:
         return add_rules(text, data->graph.rules, err);
     case N_WHATS:

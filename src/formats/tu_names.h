@@ -5,7 +5,7 @@
  * NAME_label_readme.txt: what TU Dortmund says of labels (molecules/label_readme.h); the files above go first.
  * NAME_class_names.txt: lines "CLASS NAME".  NAME_graph_ids.txt: a line per graph; NAME_node_ids.txt: a
  * line per node.
- * NAME_target_names.txt: a line per column.  NAME_graph_parts.txt: a line per graph, train,
+ * NAME_target_names.txt, NAME_node_attribute_names.txt, NAME_edge_attribute_names.txt: a line per column.  NAME_graph_parts.txt: a line per graph, train,
  * validation, test or none; NAME_node_parts.txt: a line per node likewise, where nodes have classes or
  * targets (without it, nodes are in the part of their graph).  NAME_molecule_form.txt: how molecules were read, as settings of their
  * format.  NAME_arc_rules.txt: lines "directed" and "self-loops", where arcs are kept as they are.  In names, \n, \r and \\ stand for newline, return and backslash.

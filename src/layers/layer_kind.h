@@ -161,6 +161,10 @@ struct sg_layer_kind {
     /* Name all that it needs.  NULL: nothing. */
     sg_status (*needs)(const sg_need_visitor *visitor, const void *settings, sg_error *err);
 
+    /* Whether it looks at attributes of edges by their numbers, besides those of its heads.  NULL: it does
+     * not. */
+    bool (*looks_at_edges)(const void *settings);
+
     /* In a network. */
     bool needs_nodes;    /* it wants a row per node; true for kinds that pool               */
     bool pools;          /* it makes one row of the nodes of a graph                         */

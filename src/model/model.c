@@ -44,6 +44,8 @@ void sg_model_free(sg_model *model)
     sg_outputs_free(&model->outputs);
     sg_experience_free(&model->met);
     sg_free(model->weight);
+    sg_names_free(&model->node_attribute_name);
+    sg_names_free(&model->edge_attribute_name);
     sg_free(model->form);
     sg_free(model->reading);
     *model = (sg_model){0};
@@ -223,6 +225,35 @@ sg_status sg_model_check_labels(const sg_model *model, const sg_dataset *data, s
     return SG_OK;
 }
 
+sg_status sg_model_name_attributes(sg_model *model, const sg_names *node, const sg_names *edge,
+                                   sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_names_free(&model->node_attribute_name);
+    sg_names_free(&model->edge_attribute_name);
+    SG_TRY(sg_names_add_all(&model->node_attribute_name, node, err));
+    SG_TRY(sg_names_add_all(&model->edge_attribute_name, edge, err));
+done:
+    return status;
+}
+
+/* Names that are unknown fit any. */
+static sg_status check_names(const sg_names *wanted, const sg_names *found, const char *of,
+                             const sg_dataset *data, sg_error *err)
+{
+    const uint32_t n = wanted->n < found->n ? wanted->n : found->n;
+    for (uint32_t i = 0; i < n; i++)
+        if (strcmp(sg_names_at(wanted, i), sg_names_at(found, i)) != 0)
+            return sg_error_set(
+                err, SG_EINVAL, SG_WHERE,
+                "model: attribute %u of %s was called \"%.60s\" in its training "
+                "data, but in %s it is \"%.60s\"; give the columns the names "
+                "and the order of the training data",
+                i, of, sg_names_at(wanted, i), data->name != NULL ? data->name : "this data",
+                sg_names_at(found, i));
+    return SG_OK;
+}
+
 sg_status sg_model_check_data(const sg_model *model, const sg_dataset *data, sg_error *err)
 {
     if (sg_inputs_have(&model->blueprint.input, SG_INPUT_ATTRIBUTES) &&
@@ -231,5 +262,11 @@ sg_status sg_model_check_data(const sg_model *model, const sg_dataset *data, sg_
                             "model: it looks at %u node attributes, but the data set %s has %u",
                             model->n_attributes, data->name != NULL ? data->name : "",
                             data->node_attribute.n_columns);
+    const sg_status status = check_names(&model->node_attribute_name,
+                                         &data->node_attribute_name, "nodes", data, err);
+    if (status != SG_OK) return status;
+    if (check_names(&model->edge_attribute_name, &data->edge_attribute_name, "edges", data,
+                    err) != SG_OK)
+        return SG_EINVAL;
     return check_arcs(model, data, err);
 }

@@ -29,8 +29,11 @@ typedef struct sg_model {
         sees;   /* of the data that it was made for, besides structure: bits of graph/view.h */
     char *form; /* how its molecules were read (dataset.h); NULL: as they are written */
     sg_arc_rules rules; /* of the graphs that it was made for                       */
-    char *reading;      /* settings that say both; NULL: the form says all              */
-    double *weight;     /* [n_weights] in the order of the network's tensors            */
+    sg_names node_attribute_name,
+        edge_attribute_name; /* what those are called that it looks at, in their order; none: it does not
+                                know or looks at none                                       */
+    char *reading;           /* settings that say both; NULL: the form says all              */
+    double *weight;          /* [n_weights] in the order of the network's tensors            */
     size_t n_weights;
     uint64_t
         n_changes; /* of the weights: who has computed with them can tell that they are others now */
@@ -82,8 +85,12 @@ sg_status sg_model_keep_form(sg_model *model, const char *form, sg_arc_rules rul
 /* How data is to be read for the model, as settings; borrowed. */
 const char *sg_model_form_text(const sg_model *model);
 
-/* Whether `data` has the node attributes that the model looks at, and arcs of the kind that it was made for;
- * else SG_EINVAL. */
+/* Keep what attributes are called.  Fails with SG_ENOMEM. */
+sg_status sg_model_name_attributes(sg_model *model, const sg_names *node, const sg_names *edge,
+                                   sg_error *err);
+
+/* Whether `data` has the attributes that the model looks at, in their order where both know their names, and
+ * arcs of the kind that it was made for; else SG_EINVAL. */
 sg_status sg_model_check_data(const sg_model *model, const sg_dataset *data, sg_error *err);
 
 /* Whether `data` has labels or attributes of the kinds that the model looks at, at all; else SG_EINVAL.  A

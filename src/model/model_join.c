@@ -184,6 +184,28 @@ done:
     return status;
 }
 
+/* Members that know what attributes are called say the same. */
+static sg_status join_names(sg_model *joined, const sg_model *const *member, uint32_t n,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t i = 0; i < n; i++) {
+        const sg_names *said[2] = {&member[i]->node_attribute_name,
+                                   &member[i]->edge_attribute_name};
+        sg_names *known[2] = {&joined->node_attribute_name, &joined->edge_attribute_name};
+        for (uint32_t k = 0; k < 2; k++) {
+            SG_REQUIRE(said[k]->n == 0 || known[k]->n == 0 || sg_names_equal(said[k], known[k]),
+                       SG_EINVAL,
+                       "models: the attributes of model %u have other names, or another order, "
+                       "than those of the models before it",
+                       i);
+            if (known[k]->n == 0) SG_TRY(sg_names_add_all(known[k], said[k], err));
+        }
+    }
+done:
+    return status;
+}
+
 /* Layers that do not fit together are found here. */
 static sg_status check_joined(const sg_model *joined, sg_error *err)
 {
@@ -220,6 +242,7 @@ sg_status sg_model_join(sg_model *joined, const sg_model *const *member, const d
     SG_TRY(join_layers(&made.blueprint, member, n, err));
     SG_TRY(join_outputs(&made.outputs, &first->outputs, err));
     SG_TRY(sg_model_keep_form(&made, first->form, first->rules, err));
+    SG_TRY(join_names(&made, member, n, err));
     SG_TRY(sg_experience_copy(&made.met, &first->met, err));
     SG_TRY(join_weights(&made, member, share, n, err));
     SG_TRY(check_joined(&made, err));

@@ -17,14 +17,21 @@ done:
     return status;
 }
 
-static sg_status see_head(uint32_t *sees, const sg_head *head, sg_error *err)
+/* What a blueprint looks at. */
+typedef struct sights {
+    uint32_t sees;   /* bits of graph/view.h */
+    bool edge_names; /* attributes of edges, by their numbers */
+} sights;
+
+static sg_status see_head(sights *s, const sg_head *head, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_property property = {0};
-    SG_TRY(see_label(sees, head->receiver, err));
-    SG_TRY(see_label(sees, head->sender, err));
+    SG_TRY(see_label(&s->sees, head->receiver, err));
+    SG_TRY(see_label(&s->sees, head->sender, err));
     SG_TRY(sg_property_parse(&property, head->property, err));
-    *sees |= property.kind->sees;
+    s->sees |= property.kind->sees;
+    s->edge_names = s->edge_names || head->weighs;
 done:
     sg_property_free(&property);
     return status;
@@ -32,8 +39,23 @@ done:
 
 static sg_status see_need(void *context, const sg_need *need, sg_error *err)
 {
-    return need->head != NULL ? see_head(context, need->head, err)
-                              : see_label(context, need->labels, err);
+    sights *s = context;
+    return need->head != NULL ? see_head(s, need->head, err)
+                              : see_label(&s->sees, need->labels, err);
+}
+
+static sg_status see_all(sights *s, const sg_blueprint *blueprint, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(sg_blueprint_needs(&(sg_need_visitor){see_need, s}, blueprint, err));
+    s->edge_names = s->edge_names || (s->sees & SG_SEES_EDGE_ATTRIBUTES) != 0;
+    for (uint32_t l = 0; l < blueprint->n_layers; l++) {
+        const sg_layer_design *layer = &blueprint->layer[l];
+        s->edge_names = s->edge_names || (layer->kind->looks_at_edges != NULL &&
+                                          layer->kind->looks_at_edges(layer->settings));
+    }
+done:
+    return status;
 }
 
 /* A factor of messages needs no note: plans refuse data without it. */
@@ -41,14 +63,18 @@ sg_status sg_model_note_data(sg_model *model, const sg_blueprint *blueprint,
                              const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
-    uint32_t sees = 0;
-    SG_TRY(sg_blueprint_needs(&(sg_need_visitor){see_need, &sees}, blueprint, err));
+    sights s = {0};
+    SG_TRY(see_all(&s, blueprint, err));
+    uint32_t sees = s.sees;
     if (data->node_label.n_columns == 0) sees &= ~(uint32_t)SG_SEES_NODE_LABELS;
     if (data->edge_label.n_columns == 0) sees &= ~(uint32_t)SG_SEES_EDGE_LABELS;
     if (data->edge_attribute.n_columns == 0) sees &= ~(uint32_t)SG_SEES_EDGE_ATTRIBUTES;
     SG_TRY(sg_model_keep_form(model, data->form, data->graph.rules, err));
-    if (sg_inputs_have(&blueprint->input, SG_INPUT_ATTRIBUTES))
-        model->n_attributes = data->node_attribute.n_columns;
+    const bool attributes = sg_inputs_have(&blueprint->input, SG_INPUT_ATTRIBUTES);
+    const sg_names none = {0};
+    if (attributes) model->n_attributes = data->node_attribute.n_columns;
+    SG_TRY(sg_model_name_attributes(model, attributes ? &data->node_attribute_name : &none,
+                                    s.edge_names ? &data->edge_attribute_name : &none, err));
     model->sees = sees;
 done:
     return status;

@@ -354,6 +354,15 @@ done:
     return status;
 }
 
+/* What attributes are called; files of before do not say it. */
+static sg_status read_names(sg_names *names, sg_fields *f, const char *key, sg_error *err)
+{
+    const sg_node *list = NULL;
+    if (sg_field(f, key) == NULL) return SG_OK;
+    const sg_status status = list_of_texts(&list, f, key, MAX_ATTRIBUTES, err);
+    return status == SG_OK ? add_names(names, list, err) : status;
+}
+
 static sg_status read_document(sg_model *model, const reading *r, const sg_tree *tree,
                                sg_error *err)
 {
@@ -379,6 +388,8 @@ static sg_status read_document(sg_model *model, const reading *r, const sg_tree 
     model->precision = (sg_precision)precision;
     model->outputs.n = (uint32_t)n_outputs;
     model->n_attributes = (uint32_t)n_attributes;
+    SG_TRY(read_names(&model->node_attribute_name, &f, "node-attribute-names", err));
+    SG_TRY(read_names(&model->edge_attribute_name, &f, "edge-attribute-names", err));
     SG_TRY(read_sights(model, &f, err));
     SG_TRY(read_form(model, &f, err));
     SG_TRY(model->outputs.task == SG_CLASSIFICATION ? read_classes(model, &f, err)

@@ -100,6 +100,19 @@ done:
     return status;
 }
 
+/* Nothing where the model does not know them. */
+static sg_status put_names(sg_node *root, const char *key, const sg_names *names, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_node *list = NULL;
+    if (names->n == 0) goto done;
+    SG_TRY(sg_put_list(&list, root, key, err));
+    for (uint32_t i = 0; i < names->n; i++)
+        SG_TRY(sg_put_text(list, NULL, sg_names_at(names, i), err));
+done:
+    return status;
+}
+
 static sg_status write_document(char **text, const sg_model *model, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -111,6 +124,8 @@ static sg_status write_document(char **text, const sg_model *model, sg_error *er
     SG_TRY(sg_put_text(root, "precision", sg_precision_words[model->precision], err));
     SG_TRY(put_outputs(root, model, err));
     SG_TRY(sg_put_whole(root, "attributes", model->n_attributes, err));
+    SG_TRY(put_names(root, "node-attribute-names", &model->node_attribute_name, err));
+    SG_TRY(put_names(root, "edge-attribute-names", &model->edge_attribute_name, err));
     SG_TRY(put_sights(root, model, err));
     if (model->form != NULL) SG_TRY(sg_put_text(root, "molecules", model->form, err));
     if (model->rules.directed) SG_TRY(sg_put_bool(root, "directed", true, err));

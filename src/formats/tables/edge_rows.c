@@ -12,6 +12,7 @@ void sg_edge_rows_free(sg_edge_rows *rows)
     sg_free(rows->end);
     sg_free(rows->attribute);
     sg_names_free(&rows->label);
+    sg_names_free(&rows->attribute_name);
     *rows = (sg_edge_rows){0};
 }
 
@@ -98,6 +99,8 @@ sg_status sg_edge_rows_read(sg_edge_rows *r, const sg_node_rows *nodes, const ch
     SG_TRY(sg_csv_next(&some, &csv, err));
     SG_REQUIRE(some, SG_EFORMAT, "%s: it is empty; a header is needed", path);
     SG_TRY(find_layout(&l, &csv, err));
+    SG_TRY(sg_table_name_columns(&r->attribute_name, &csv, l.attribute, l.n_attributes,
+                                 "an attribute of edges", err));
     for (;;) {
         SG_TRY(sg_csv_next(&some, &csv, err));
         if (!some) break;

@@ -134,7 +134,7 @@ done:
     return status;
 }
 
-static sg_status build(sg_dataset *data, sg_node_rows *nodes, const sg_edge_rows *edges,
+static sg_status build(sg_dataset *data, sg_node_rows *nodes, sg_edge_rows *edges,
                        const sg_format_input *in, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -154,6 +154,12 @@ static sg_status build(sg_dataset *data, sg_node_rows *nodes, const sg_edge_rows
     data->repairs.one_way = 0; /* edges are given once on purpose */
     data->node_id = nodes->id;
     nodes->id = (sg_names){0};
+    data->node_attribute_name = nodes->attribute_name;
+    nodes->attribute_name = (sg_names){0};
+    if (data->edge_attribute.n_columns > 0) {
+        data->edge_attribute_name = edges->attribute_name;
+        edges->attribute_name = (sg_names){0};
+    }
     data->node_sparse = nodes->sparse;
     nodes->sparse = (sg_sparse_table){0};
     if (c.item == SG_ITEM_NODE) {

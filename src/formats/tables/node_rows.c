@@ -4,7 +4,6 @@
 #include "base/mem.h"
 #include "data/part.h"
 #include "formats/tables/table_columns.h"
-#include "text/json_reader.h"
 
 #include <string.h>
 
@@ -15,6 +14,7 @@ void sg_node_rows_free(sg_node_rows *r)
     sg_names_free(&r->target);
     sg_names_free(&r->target_name);
     sg_names_free(&r->graph_id);
+    sg_names_free(&r->attribute_name);
     sg_free(r->line);
     sg_free(r->part);
     sg_free(r->attribute);
@@ -76,23 +76,6 @@ static sg_status find_layout(layout *l, const sg_csv *csv, const sg_import_optio
         bool used = c == l->id || c == l->split || c == l->graph || c == l->sparse;
         for (size_t t = 0; t < l->n_targets; t++) used = used || c == l->target[t];
         if (!used) l->attribute[l->n_attributes++] = c;
-    }
-done:
-    return status;
-}
-
-static sg_status name_targets(sg_node_rows *r, const layout *l, const sg_csv *csv,
-                              sg_error *err)
-{
-    sg_status status = SG_OK;
-    for (size_t t = 0; t < l->n_targets; t++) {
-        const sg_csv_field *field = &csv->field[l->target[t]];
-        const char *flaw = sg_utf8_flaw(field->text);
-        if (flaw != NULL)
-            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
-                               "found byte %u in the name of a target; names must be UTF-8",
-                               (unsigned)(unsigned char)*flaw));
-        SG_TRY(sg_names_add(&r->target_name, field->text, field->size, err));
     }
 done:
     return status;
@@ -191,7 +174,10 @@ sg_status sg_node_rows_read(sg_node_rows *r, const char *path, char *text, size_
     SG_TRY(sg_csv_next(&some, &csv, err));
     SG_REQUIRE(some, SG_EFORMAT, "%s: it is empty; a header is needed", path);
     SG_TRY(find_layout(&l, &csv, options, err));
-    SG_TRY(name_targets(r, &l, &csv, err));
+    SG_TRY(
+        sg_table_name_columns(&r->target_name, &csv, l.target, l.n_targets, "a target", err));
+    SG_TRY(sg_table_name_columns(&r->attribute_name, &csv, l.attribute, l.n_attributes,
+                                 "an attribute", err));
     SG_TRY(sg_name_table_open(&r->ids, &r->id, err));
     for (;;) {
         SG_TRY(sg_csv_next(&some, &csv, err));

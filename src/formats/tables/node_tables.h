@@ -27,6 +27,7 @@ typedef struct sg_node_rows {
     uint8_t *part;     /* [n] sg_part; NULL: there is no split     */
     double *attribute; /* [n][n_attributes]                        */
     uint32_t n_attributes;
+    sg_names attribute_name; /* [n_attributes]                     */
     sg_sparse_table sparse;
     uint32_t *graph_offset; /* [n_graphs + 1] */
     sg_names graph_id;      /* none where there is no such column */
@@ -49,6 +50,7 @@ typedef struct sg_edge_rows {
     sg_names label;    /* [n] or none                   */
     double *attribute; /* [n][n_attributes]             */
     uint32_t n_attributes;
+    sg_names attribute_name; /* [n_attributes]          */
     size_t end_capacity, attribute_capacity;
 } sg_edge_rows;
 

@@ -2,6 +2,7 @@
 #include "formats/tables/table_columns.h"
 
 #include "base/nearest.h"
+#include "text/json_reader.h"
 #include "text/numbers.h"
 
 #include <ctype.h>
@@ -76,6 +77,23 @@ sg_status sg_table_check_row(const sg_csv *csv, size_t n_columns, sg_error *err)
     return sg_error_at(err, SG_EFORMAT, SG_WHERE,
                        (sg_place){csv->path, csv->field[0].place.line, 0},
                        "found %zu fields, but the header has %zu", csv->n_fields, n_columns);
+}
+
+sg_status sg_table_name_columns(sg_names *names, const sg_csv *csv, const size_t *column,
+                                size_t n, const char *what, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (size_t i = 0; i < n; i++) {
+        const sg_csv_field *field = &csv->field[column[i]];
+        const char *flaw = sg_utf8_flaw(field->text);
+        if (flaw != NULL)
+            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, field->place,
+                               "found byte %u in the name of %s; names must be UTF-8",
+                               (unsigned)(unsigned char)*flaw, what));
+        SG_TRY(sg_names_add(names, field->text, field->size, err));
+    }
+done:
+    return status;
 }
 
 sg_status sg_table_read_reals(double *value, const sg_csv *csv, const size_t *column, size_t n,

@@ -6,6 +6,7 @@
 #ifndef SG_FORMATS_TABLES_TABLE_COLUMNS_H
 #define SG_FORMATS_TABLES_TABLE_COLUMNS_H
 
+#include "base/names.h"
 #include "text/csv_reader.h"
 
 /* The first column that has one of these names, whatever the capitals, the first name that any column
@@ -23,6 +24,11 @@ sg_status sg_table_column_or(size_t *column, const sg_csv *csv, const char *said
 
 /* A row must have as many fields as the header.  Fails with SG_EFORMAT. */
 sg_status sg_table_check_row(const sg_csv *csv, size_t n_columns, sg_error *err);
+
+/* What n columns are called in the header, the row read last.  Fails with SG_EFORMAT where a name is not
+ * UTF-8; the text says `what` they are: "a target". */
+sg_status sg_table_name_columns(sg_names *names, const sg_csv *csv, const size_t *column,
+                                size_t n, const char *what, sg_error *err);
 
 /* Finite numbers of a row, those of n columns.  Fails with SG_EFORMAT; the text says `what` they are: "an
  * attribute". */

@@ -167,15 +167,21 @@ static void narrow_free(void *self)
     sg_narrow_edges_free(&((sg_attention_spec *)self)->edges);
 }
 
+static bool looks_at_edges(const void *self)
+{
+    return ((const settings *)self)->edges.n_attributes > 0;
+}
+
 SG_LAYER_OPS(attention);
 
 /* What both have in common. */
 #define ATTENTION                                                                              \
     .member = MEMBERS, .n_members = sizeof MEMBERS / sizeof *MEMBERS,                          \
     .settings_size = sizeof(settings), .release = release, .activates = true,                  \
-    .spec_size = sizeof(sg_attention_spec), .needs = name_needs, .needs_nodes = true,          \
-    .reach = 1, .narrow = narrow, .narrow_free = narrow_free, .state = state_behind,           \
-    .tensors = list_tensors, .linearity = SG_NONLINEAR, SG_LAYER_COMPUTES(attention)
+    .spec_size = sizeof(sg_attention_spec), .needs = name_needs,                               \
+    .looks_at_edges = looks_at_edges, .needs_nodes = true, .reach = 1, .narrow = narrow,       \
+    .narrow_free = narrow_free, .state = state_behind, .tensors = list_tensors,                \
+    .linearity = SG_NONLINEAR, SG_LAYER_COMPUTES(attention)
 
 const sg_layer_kind sg_gat_kind = {
     .word = "gat", .summary = "neighbors weighted by attention", .bind = bind_gat, ATTENTION};

@@ -65,6 +65,11 @@ static void narrow_free(void *self)
     sg_narrow_edges_free(&((sg_gine_spec *)self)->edges);
 }
 
+static bool looks_at_edges(const void *self)
+{
+    return ((const settings *)self)->edges.n_attributes > 0;
+}
+
 SG_LAYER_OPS(gin);
 
 const sg_layer_kind sg_gine_kind = {
@@ -78,6 +83,7 @@ const sg_layer_kind sg_gine_kind = {
     .spec_size = sizeof(sg_gine_spec),
     .bind = bind,
     .needs = name_needs,
+    .looks_at_edges = looks_at_edges,
     .needs_nodes = true,
     .reach = 1,
     .narrow = narrow,
