@@ -35,6 +35,7 @@ void sg_record_clear(sg_record *record)
     record->has_class = record->has_node_parts = false;
     record->is_directed = record->has_loops = false;
     record->n_node_targets = 0;
+    record->node_said = SG_SAID_NOTHING;
     record->part = SG_PART_NOT_SAID;
     record->id.size = 0;
     clear_names(&record->node_word);

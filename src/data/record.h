@@ -27,6 +27,13 @@ typedef struct sg_record_edge_entry {
     int32_t label;
 } sg_record_edge_entry;
 
+/* What the targets of nodes are called where they stand. */
+typedef enum sg_node_said {
+    SG_SAID_NOTHING, /* classes and numbers where they are whole, as in a column of a table */
+    SG_SAID_CLASSES, /* whole numbers or words                                              */
+    SG_SAID_TARGETS /* numbers, which are no classes; words are classes whatever they are called */
+} sg_node_said;
+
 /* {0} is an empty record. */
 typedef struct sg_record {
     int32_t *node; /* [n_nodes] labels */
@@ -40,6 +47,7 @@ typedef struct sg_record {
     sg_names target;               /* as written; "" where one is missing   */
     sg_names node_target;          /* [n_nodes][n_node_targets] likewise    */
     uint32_t n_node_targets;       /* of a node; 0: targets are the graph's */
+    sg_node_said node_said;        /* what these are called                 */
     uint8_t *node_part;            /* [n_nodes] sg_part                     */
     bool has_node_parts;           /* else their part is that of the graph  */
     int64_t class_label;           /* a class that needs no target          */

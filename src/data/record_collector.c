@@ -6,6 +6,7 @@
 #include "data/record_targets.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 void sg_record_collector_free(sg_record_collector *c)
@@ -86,6 +87,10 @@ static sg_status check_record(const sg_record_collector *c, const sg_record *r, 
             r->edge[e].from, r->edge[e].to, r->n_nodes);
     SG_TRY(check_items(c, r, err));
     SG_TRY(check_rules(c, r, err));
+    SG_REQUIRE(c->all.n_graphs == 0 || r->node_said == c->node_said, SG_EFORMAT,
+               "%s of nodes, but the graphs before have %s",
+               r->node_said == SG_SAID_CLASSES ? "classes" : "targets",
+               r->node_said == SG_SAID_CLASSES ? "targets" : "classes");
     SG_REQUIRE(c->all.n_graphs == 0 || count_targets(r) == c->n_targets, SG_EFORMAT,
                "%u targets, but the graphs before have %u", count_targets(r), c->n_targets);
     const uint32_t n_before = c->all.column[SG_COLUMN_NODE_ATTRIBUTE].n_columns;
@@ -245,6 +250,7 @@ sg_status sg_record_collector_add(sg_record_collector *c, const sg_record *r, ui
     write_rest(c, r, line);
     sg_collector_append(&c->all, &more, (uint32_t[]){0, r->n_nodes});
     c->n_targets = count_targets(r);
+    c->node_said = r->node_said;
     c->has_node_labels = c->has_node_labels || r->has_node_labels;
     c->has_edge_labels = c->has_edge_labels || r->has_edge_labels;
     c->has_parts = c->has_parts || r->part != SG_PART_NOT_SAID || r->has_node_parts;
@@ -285,6 +291,33 @@ static sg_status settle_labels(sg_label_names *names, sg_collector *all, sg_colu
                   : SG_OK;
 }
 
+/* What is called a class is none of the targets, and what is called a target is no class, unless it is a word. */
+static sg_status settle_names(sg_items *items, const sg_record_collector *c,
+                              const uint64_t *line, const char *path, sg_error *err)
+{
+    const sg_value_table *target = &items->target;
+    if (c->node_said == SG_SAID_TARGETS && target->n_columns > 0) {
+        sg_free(items->item_class);
+        sg_free(items->class_name);
+        items->item_class = NULL;
+        items->class_name = NULL;
+        items->n_classes = 0;
+    }
+    if (c->node_said != SG_SAID_CLASSES) return SG_OK;
+    for (uint32_t v = 0; items->item_class == NULL && v < c->all.n_nodes; v++) {
+        const double value = target->value[(size_t)v * target->n_columns];
+        if (target->n_columns > 1 ||
+            (!isnan(value) && (value != floor(value) || fabs(value) > 1e15)))
+            return sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){path, line[v], 0},
+                               "found %g among the classes of nodes; a node has one class, a "
+                               "whole number or a word, and numbers are \"node_targets\"",
+                               value);
+    }
+    sg_free(items->target.value);
+    items->target = (sg_value_table){0};
+    return SG_OK;
+}
+
 /* Classes and targets of graphs or nodes, from what is written. */
 static sg_status make_targets(sg_items *items, const sg_record_collector *c, const char *path,
                               sg_error *err)
@@ -302,6 +335,7 @@ static sg_status make_targets(sg_items *items, const sg_record_collector *c, con
             line[v] = c->line[g];
     SG_TRY(
         sg_record_targets_make(items, &c->target, c->n_targets, line, all->n_nodes, path, err));
+    SG_TRY(settle_names(items, c, line, path, err));
 done:
     sg_free(line);
     return status;

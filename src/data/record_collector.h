@@ -30,6 +30,7 @@ typedef struct sg_record_collector {
     sg_collected_words node_words, edge_words;
     sg_names target; /* [n_items][n_targets] as written */
     uint32_t n_targets;
+    sg_node_said node_said; /* of all records */
 } sg_record_collector;
 
 void sg_record_collector_free(sg_record_collector *collector);

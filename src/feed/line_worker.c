@@ -81,6 +81,7 @@ static sg_status trim_record(sg_record *record, const sg_model *model, sg_error 
     record->target.n = 0;
     record->target.text.size = 0;
     record->n_node_targets = 0;
+    record->node_said = SG_SAID_NOTHING;
     record->has_node_parts = false;
     record->part = SG_PART_NOT_SAID;
     record->has_id = false;

@@ -2,6 +2,7 @@
 #include "formats/line_reader.h"
 
 #include "base/machine/claims.h"
+#include "data/nodes/node_parts.h"
 #include "formats/import_options.h"
 
 #include <string.h>
@@ -40,6 +41,19 @@ sg_status sg_line_collect(sg_record_collector *collector, const sg_record *recor
                            : sg_error_at(err, status, SG_WHERE, place, "%s", inner.text);
 }
 
+/* The line of a node is that of its graph. */
+typedef struct graph_lines {
+    const uint64_t *line; /* [graphs] */
+    const sg_graph *graph;
+} graph_lines;
+
+static uint64_t line_of(const void *context, uint32_t node)
+{
+    const graph_lines *lines = context;
+    return lines
+        ->line[sg_graph_of_node(lines->graph->graph_offset, lines->graph->n_graphs, node)];
+}
+
 sg_status sg_line_finish(sg_dataset *data, sg_record_collector *collector,
                          const sg_line_reader *reader, const char *name, const char *path,
                          sg_error *err)
@@ -47,6 +61,9 @@ sg_status sg_line_finish(sg_dataset *data, sg_record_collector *collector,
     sg_status status = SG_OK;
     sg_dataset made = {0};
     SG_TRY(sg_record_collector_finish(&made, collector, name, path, err));
+    const graph_lines lines = {collector->line, &made.graph};
+    SG_TRY(sg_node_parts_check(&made.items, made.graph.n_nodes,
+                               &(sg_node_lines){path, line_of, &lines}, err));
     if (reader->format->complete != NULL)
         SG_TRY(reader->format->complete(&made, reader->options, err));
     *data = made;

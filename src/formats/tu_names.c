@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "data/nodes/node_parts.h"
 #include "data/part.h"
 #include "formats/import_options.h"
 #include "formats/molecules/label_readme.h"
@@ -189,6 +190,19 @@ static sg_status keep_rules(name_file *f, sg_error *err)
     return SG_OK;
 }
 
+/* Lines of a file with one for every node, or for every graph. */
+static uint64_t line_of_node(const void *data, uint32_t node)
+{
+    (void)data;
+    return (uint64_t)node + 1;
+}
+
+static uint64_t line_of_graph(const void *data, uint32_t node)
+{
+    const sg_graph *graph = &((const sg_dataset *)data)->graph;
+    return (uint64_t)sg_graph_of_node(graph->graph_offset, graph->n_graphs, node) + 1;
+}
+
 /* Parts of graphs, which those of their nodes share that have a class or target, where nodes are the items. */
 static sg_status keep_graph_parts(name_file *f, sg_error *err)
 {
@@ -205,6 +219,8 @@ static sg_status keep_graph_parts(name_file *f, sg_error *err)
     for (uint32_t g = 0; g < graph->n_graphs; g++)
         for (uint32_t v = graph->graph_offset[g]; v < graph->graph_offset[g + 1]; v++)
             items->part[v] = sg_items_known(items, v) ? f->part[g] : SG_NO_PART;
+    SG_TRY(sg_node_parts_check(items, graph->n_nodes,
+                               &(sg_node_lines){f->path, line_of_graph, f->data}, err));
 done:
     return status;
 }
@@ -221,6 +237,8 @@ static sg_status keep_node_parts(name_file *f, sg_error *err)
                     err));
     items->part = f->part;
     f->part = NULL;
+    SG_TRY(sg_node_parts_check(items, f->n_parts,
+                               &(sg_node_lines){f->path, line_of_node, f->data}, err));
 done:
     return status;
 }

@@ -228,6 +228,27 @@ none 'three.jsonl?max-rejects=0'
 printf '{"nodes": 2, "edges": [[0, 1]], "node_classes": [null, null]}\n' > none.jsonl
 none 'none.jsonl?max-rejects=0'
 
+printf '{"nodes": 2, "edges": [[0, 1]], "node_classes": [1, 0], "node_split": ["train", "test"]}\n' > untrained.jsonl
+none 'untrained.jsonl?max-rejects=0'
+printf '{"nodes": 2, "edges": [[0, 1]], "node_classes": [1, null], "node_split": ["train", "test"]}\n' > unknown.jsonl
+none 'unknown.jsonl?max-rejects=0'
+printf '{"nodes": 2, "edges": [[0, 1]], "node_classes": [1.5, 2]}\n' > fractions.jsonl
+none 'fractions.jsonl?max-rejects=0'
+
+# What is called targets is numbers, what is called classes is classes; whatever the format.
+printf '{"nodes": 3, "edges": [[0, 1]], "node_targets": [1, 2, 1]}\n' > numbers.jsonl
+printf '{"nodes": 3, "edges": [[0, 1]], "node_classes": [1, 2, 1]}\n' > classes.jsonl
+for name in numbers classes; do
+    sharegnn data import $name.jsonl --name $name -o data
+    sharegnn data info $name.jsonl | awk 'NR == 3 { print $1, $NF }'
+    sharegnn data info ./data/$name | awk 'NR == 3 { print $1, $NF }'
+done
+for part in train test; do
+    printf '1\n0\n1\n' > data/classes/classes_node_classes.txt
+    printf 'train\n%s\ntrain\n' $part > data/classes/classes_node_parts.txt
+    sharegnn data info ./data/classes 2>&1 | awk 'NR == 3 || /class/ { print $1, $NF }'
+done
+
 # Tables in the layout of Cora: 2,708 papers of seven classes, 1,433 words, the parts of the public split.
 awk 'BEGIN {
     split("a b c d e f g", class, " ")

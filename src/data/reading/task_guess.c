@@ -36,17 +36,28 @@ static column_look look_at(const sg_value_table *target, uint32_t column, uint32
     return look;
 }
 
+/* Numbers from 0 or 1 on, without gaps. */
+static bool are_counted(const sg_items *items)
+{
+    const int64_t first = items->class_name[0], last = items->class_name[items->n_classes - 1];
+    return (first == 0 || first == 1) && last - first == (int64_t)items->n_classes - 1;
+}
+
+bool sg_numbers_are_classes(const sg_items *items, uint32_t n)
+{
+    const uint32_t k = items->n_classes;
+    return k <= MOST_CLASSES || (are_counted(items) && n / k >= MANY_PER_CLASS);
+}
+
 /* Whole numbers, which may be classes. */
 static void guess_numbered(sg_task_guess *guess, const sg_items *items, uint32_t n)
 {
     const uint32_t k = items->n_classes;
-    const int64_t first = items->class_name[0], last = items->class_name[k - 1];
-    const bool are_counted = (first == 0 || first == 1) && last - first == (int64_t)k - 1;
     (void)snprintf(guess->reason, sizeof guess->reason, "%u different whole number%s", k,
                    k == 1 ? "" : "s");
-    if (k > MOST_CLASSES && !(are_counted && n / k >= MANY_PER_CLASS)) {
+    if (!sg_numbers_are_classes(items, n)) {
         guess->task = SG_REGRESSION;
-        if (are_counted) doubt(guess, SG_CLASSIFICATION, "where the numbers are classes");
+        if (are_counted(items)) doubt(guess, SG_CLASSIFICATION, "where the numbers are classes");
         return;
     }
     guess->task = SG_CLASSIFICATION;

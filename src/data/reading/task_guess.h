@@ -18,6 +18,10 @@ typedef struct sg_task_guess {
     char remedy[120]; /* what to do where it is wrong; "" where there is no doubt */
 } sg_task_guess;
 
+/* Whether classes of n items that are whole numbers, and targets as well, are few enough to be meant as
+ * classes.  Time O(1). */
+bool sg_numbers_are_classes(const sg_items *items, uint32_t n);
+
 /* Time O(items * targets). */
 sg_task_guess sg_task_guess_of(const sg_dataset *data);
 

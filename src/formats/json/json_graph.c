@@ -325,7 +325,7 @@ static const member MEMBER[] = {{"nodes", read_nodes},
                                 {"directed", read_directed},
                                 {"self_loops", read_self_loops},
                                 {"node_targets", sgi_json_read_node_targets},
-                                {"node_classes", sgi_json_read_node_targets},
+                                {"node_classes", sgi_json_read_node_classes},
                                 {"node_split", sgi_json_read_node_parts}};
 enum { N_MEMBERS = sizeof MEMBER / sizeof *MEMBER };
 

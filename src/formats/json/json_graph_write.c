@@ -2,6 +2,7 @@
 #include "formats/json/json_graph.h"
 
 #include "data/part.h"
+#include "data/reading/task_guess.h"
 #include "text/json_writer.h"
 
 static sg_status put_label(sg_json_writer *j, const sg_label_names *names, int32_t label,
@@ -113,7 +114,10 @@ static sg_status put_node_items(sg_json_writer *j, const sg_dataset *data, uint3
     sg_status status = SG_OK;
     const sg_items *items = &data->items;
     const uint32_t first = data->graph.graph_offset[g], end = data->graph.graph_offset[g + 1];
-    const bool classes = items->item_class != NULL;
+    /* Whole numbers may be both, and JSON lines say which. */
+    const bool both = items->item_class != NULL && items->target.n_columns > 0,
+               classes = both ? sg_numbers_are_classes(items, sg_item_count(data))
+                              : items->item_class != NULL;
     if (classes || items->target.n_columns > 0) {
         SG_TRY(sg_json_member_array(j, classes ? "node_classes" : "node_targets", err));
         for (uint32_t v = first; v < end; v++)

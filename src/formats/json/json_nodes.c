@@ -7,7 +7,7 @@
 #include "data/part.h"
 
 /* A list with a target or a list of targets for every node. */
-sg_status sgi_json_read_node_targets(sg_graph_reader *r, sg_error *err)
+static sg_status read_list(sg_graph_reader *r, sg_node_said said, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_json_token token;
@@ -34,8 +34,19 @@ sg_status sgi_json_read_node_targets(sg_graph_reader *r, sg_error *err)
     }
     /* A graph without nodes still says that targets belong to nodes. */
     r->record->n_node_targets = width > 0 ? width : 1;
+    r->record->node_said = said;
 done:
     return status;
+}
+
+sg_status sgi_json_read_node_targets(sg_graph_reader *r, sg_error *err)
+{
+    return read_list(r, SG_SAID_TARGETS, err);
+}
+
+sg_status sgi_json_read_node_classes(sg_graph_reader *r, sg_error *err)
+{
+    return read_list(r, SG_SAID_CLASSES, err);
 }
 
 /* Node numbers of one part: "train": [0, 4, 7].  Whether there are such nodes is checked at the end. */

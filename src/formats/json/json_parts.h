@@ -37,6 +37,7 @@ sg_status sgi_json_targets(sg_names *target, sg_graph_reader *reader, sg_json_to
 
 /* The values of "node_targets" or "node_classes", and of "node_split". */
 sg_status sgi_json_read_node_targets(sg_graph_reader *reader, sg_error *err);
+sg_status sgi_json_read_node_classes(sg_graph_reader *reader, sg_error *err);
 sg_status sgi_json_read_node_parts(sg_graph_reader *reader, sg_error *err);
 
 /* Give nodes their parts, now that all of them are there.  Fails with SG_EFORMAT where a node of a list

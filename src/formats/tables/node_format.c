@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "data/nodes/item_splits.h"
+#include "data/nodes/node_parts.h"
 #include "data/record_targets.h"
 
 #include <string.h>
@@ -80,6 +80,11 @@ done:
     return status;
 }
 
+static uint64_t line_of(const void *nodes, uint32_t node)
+{
+    return ((const sg_node_rows *)nodes)->line[node];
+}
+
 /* What splits say is checked here, where the line is known. */
 static sg_status check_items(const sg_dataset *data, const sg_node_rows *nodes,
                              const char *path, sg_error *err)
@@ -90,31 +95,7 @@ static sg_status check_items(const sg_dataset *data, const sg_node_rows *nodes,
         return sg_error_at(err, SG_EFORMAT, SG_WHERE,
                            (sg_place){path, nodes->line[nodes->graph_offset[g]], 0},
                            "no node of this graph has a class or target");
-    for (uint32_t v = 0; items->part != NULL && v < nodes->n; v++)
-        if (items->part[v] != SG_NO_PART && !sg_items_known(items, v))
-            return sg_error_at(
-                err, SG_EFORMAT, SG_WHERE, (sg_place){path, nodes->line[v], 0},
-                "a node that trains, validates or tests needs a class or target");
-    return SG_OK;
-}
-
-static sg_status check_trained(const sg_dataset *data, const sg_node_rows *nodes,
-                               const char *path, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const sg_items *items = &data->items;
-    bool *trained = NULL;
-    if (items->item_class == NULL || items->part == NULL) goto done;
-    SG_ALLOC(trained, items->n_classes);
-    for (uint32_t v = 0; v < nodes->n; v++)
-        if (items->part[v] == SG_TRAIN) trained[items->item_class[v]] = true;
-    for (uint32_t v = 0; v < nodes->n; v++)
-        if (items->item_class[v] != SG_NO_CLASS && !trained[items->item_class[v]])
-            SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){path, nodes->line[v], 0},
-                               "no node of this class trains; every class needs one"));
-done:
-    sg_free(trained);
-    return status;
+    return sg_node_parts_check(items, nodes->n, &(sg_node_lines){path, line_of, nodes}, err);
 }
 
 /* Where edges have no direction, both directions say what the first row of an edge says. */
@@ -162,10 +143,7 @@ static sg_status build(sg_dataset *data, sg_node_rows *nodes, sg_edge_rows *edge
     }
     data->node_sparse = nodes->sparse;
     nodes->sparse = (sg_sparse_table){0};
-    if (c.item == SG_ITEM_NODE) {
-        SG_TRY(check_items(data, nodes, in->path, err));
-        SG_TRY(check_trained(data, nodes, in->path, err));
-    }
+    if (c.item == SG_ITEM_NODE) SG_TRY(check_items(data, nodes, in->path, err));
 done:
     sg_free(first);
     sg_collector_free(&c);

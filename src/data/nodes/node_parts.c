@@ -1,0 +1,39 @@
+/* node_parts.c - nodes without targets, classes without training. */
+#include "data/nodes/node_parts.h"
+
+#include "base/mem.h"
+
+static sg_status fail(const sg_node_lines *lines, uint32_t node, const char *text,
+                      sg_error *err)
+{
+    return sg_error_at(err, SG_EFORMAT, SG_WHERE,
+                       (sg_place){lines->path, lines->line_of(lines->context, node), 0}, "%s",
+                       text);
+}
+
+static sg_status check_classes(const sg_items *items, uint32_t n_nodes,
+                               const sg_node_lines *lines, sg_error *err)
+{
+    sg_status status = SG_OK;
+    bool *trained = NULL, any = false;
+    SG_ALLOC(trained, items->n_classes);
+    for (uint32_t v = 0; v < n_nodes; v++)
+        if (items->part[v] == SG_TRAIN) any = trained[items->item_class[v]] = true;
+    for (uint32_t v = 0; any && v < n_nodes; v++)
+        if (items->item_class[v] != SG_NO_CLASS && !trained[items->item_class[v]])
+            SG_TRY(fail(lines, v, "no node of this class trains; every class needs one", err));
+done:
+    sg_free(trained);
+    return status;
+}
+
+sg_status sg_node_parts_check(const sg_items *items, uint32_t n_nodes,
+                              const sg_node_lines *lines, sg_error *err)
+{
+    if (items->kind != SG_ITEM_NODE || items->part == NULL) return SG_OK;
+    for (uint32_t v = 0; v < n_nodes; v++)
+        if (items->part[v] != SG_NO_PART && !sg_items_known(items, v))
+            return fail(lines, v,
+                        "a node that trains, validates or tests needs a class or target", err);
+    return items->item_class != NULL ? check_classes(items, n_nodes, lines, err) : SG_OK;
+}
