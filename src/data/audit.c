@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/observer.h"
 #include "data/dataset_view.h"
+#include "data/nodes/attribute_labels.h"
 #include "graph/isomorphism.h"
 #include "graph/undirected.h"
 
@@ -193,10 +194,12 @@ sg_status sg_audit_make(sg_audit *audit, const sg_dataset *data, const sg_audit_
     sg_audit made = {.data = data, .counts.n_graphs = data->graph.n_graphs};
     keyed *entry = NULL;
     sg_undirected plain = {0};
+    sg_attribute_labels labels = {0};
     sg_graph_view view = sg_dataset_view(data);
     sg_watch watch;
     sg_watch_begin(&watch, o->observer);
     SG_ALLOC(entry, data->graph.n_graphs);
+    SG_TRY(sg_attribute_labels_make(&labels, &view, data, err));
     if (sg_arcs_are_special(data->graph.rules)) {
         SG_TRY(sg_undirected_encode(&plain, &view, err));
         view = plain.view;
@@ -208,6 +211,7 @@ sg_status sg_audit_make(sg_audit *audit, const sg_dataset *data, const sg_audit_
     made = (sg_audit){0};
 done:
     sg_undirected_free(&plain);
+    sg_attribute_labels_free(&labels);
     sg_free(entry);
     sg_audit_free(&made);
     sg_watch_end(&watch);

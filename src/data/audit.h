@@ -31,7 +31,8 @@ typedef struct sg_audit {
 
 void sg_audit_free(sg_audit *audit);
 
-/* Find all groups of graphs that are the same, labels and all.
+/* Find all groups of graphs that are the same, labels and all; where nodes or edges have no labels, attributes
+ * and all (nodes/attribute_labels.h).
  * Fails with SG_ECANCELED or SG_ENOMEM. */
 sg_status sg_audit_make(sg_audit *audit, const sg_dataset *data, const sg_audit_limits *options,
                         sg_error *err);

@@ -133,14 +133,25 @@ done:
     return status;
 }
 
-/* Nodes of one graph stay together where there are enough graphs; else each is by itself. */
-static void group_nodes(uint32_t *group, const sg_dataset *data)
+/* Nodes of one graph, and of equal graphs, stay together where there are enough graphs; else each is by
+ * itself. */
+static sg_status group_nodes(uint32_t *group, uint32_t *n_groups, sg_names *notes,
+                             const sg_dataset *data, sg_error *err)
 {
     enum { ENOUGH = 20 };
-    const uint32_t *offset = data->graph.graph_offset;
-    for (uint32_t g = 0; g < data->graph.n_graphs; g++)
+    sg_status status = SG_OK;
+    const uint32_t *offset = data->graph.graph_offset, n = data->graph.n_graphs;
+    uint32_t *of_graph = NULL;
+    SG_ALLOC(of_graph, n);
+    *n_groups = 0;
+    if (n >= ENOUGH)
+        SG_TRY(group_graphs(of_graph, n_groups, notes, data, SG_SPLIT_RANDOM, err));
+    for (uint32_t g = 0; g < n; g++)
         for (uint32_t v = offset[g]; v < offset[g + 1]; v++)
-            group[v] = data->graph.n_graphs >= ENOUGH ? g : v;
+            group[v] = *n_groups >= ENOUGH ? of_graph[g] : v;
+done:
+    sg_free(of_graph);
+    return status;
 }
 
 /* Take items out that say nothing, and number the groups that are left anew. */
@@ -183,7 +194,7 @@ sg_status sg_split_groups(uint32_t **group, uint32_t *n_groups, sg_names *notes,
                "split: scaffolds are for molecules, and in %s nodes are predicted", data->name);
     SG_ALLOC(made, sg_item_count(data));
     if (nodes)
-        group_nodes(made, data);
+        SG_TRY(group_nodes(made, n_groups, notes, data, err));
     else
         SG_TRY(group_graphs(made, n_groups, notes, data, kind, err));
     SG_TRY(drop_unknown(made, n_groups, notes, data, err));

@@ -61,6 +61,52 @@ static void folds_of_nodes(void **state)
     sg_dataset_free(&data);
 }
 
+/* Where nodes have no labels, attributes take their place; beside labels they do not count. */
+static void attributes_in_the_place_of_labels(void **state)
+{
+    (void)state;
+    for (int sparse = 0; sparse < 2; sparse++) {
+        sg_dataset data = small_data();
+        sg_audit audit = {0};
+        const uint32_t n = data.graph.n_nodes;
+        double *value = sg_alloc(n, sizeof *value);
+        for (uint32_t v = 0; v < n; v++) value[v] = data.node_label.value[v] + 0.5;
+        for (uint32_t v = 0; sparse && v < n; v++) {
+            check_ok(sg_sparse_row_add(&data.node_sparse, 3, (float)value[v], &err));
+            check_ok(sg_sparse_row_end(&data.node_sparse, &err));
+        }
+        if (!sparse) data.node_attribute = (sg_value_table){value, 1};
+        sg_free(data.node_label.value);
+        data.node_label = (sg_label_table){0};
+        check_ok(sg_audit_make(&audit, &data, NULL, &err));
+        assert_int_equal(audit.counts.duplicated, 3);
+        assert_int_equal(audit.group[0].graph[2], 3);
+        sg_audit_free(&audit);
+        if (sparse)
+            data.node_sparse.value[9] += 1;
+        else
+            data.node_attribute.value[9] += 1;
+        check_ok(sg_audit_make(&audit, &data, NULL, &err));
+        assert_int_equal(audit.counts.duplicated, 2);
+        sg_audit_free(&audit);
+        if (sparse) sg_free(value);
+        sg_dataset_free(&data);
+    }
+    sg_dataset data = small_data();
+    sg_audit audit = {0};
+    data.node_attribute = (sg_value_table){sg_alloc(15, sizeof(double)), 1};
+    data.edge_attribute = (sg_value_table){sg_alloc(22, sizeof(double)), 1};
+    for (uint32_t v = 0; v < 15; v++) data.node_attribute.value[v] = v;
+    check_ok(sg_audit_make(&audit, &data, NULL, &err));
+    assert_int_equal(audit.counts.duplicated, 3);
+    sg_audit_free(&audit);
+    data.edge_attribute.value[4] = data.edge_attribute.value[5] = 1; /* of graph 1 alone */
+    check_ok(sg_audit_make(&audit, &data, NULL, &err));
+    assert_int_equal(audit.counts.duplicated, 2);
+    sg_audit_free(&audit);
+    sg_dataset_free(&data);
+}
+
 static void worked_by_hand(void **state)
 {
     (void)state;
@@ -184,6 +230,6 @@ static void nci1(void **state)
     sg_dataset_free(&data);
 }
 
-SG_TESTS(cmocka_unit_test(folds_of_nodes), cmocka_unit_test(worked_by_hand),
-         cmocka_unit_test(targets), cmocka_unit_test(no_graphs),
-         cmocka_unit_test(out_of_memory), cmocka_unit_test(nci1))
+SG_TESTS(cmocka_unit_test(folds_of_nodes), cmocka_unit_test(attributes_in_the_place_of_labels),
+         cmocka_unit_test(worked_by_hand), cmocka_unit_test(targets),
+         cmocka_unit_test(no_graphs), cmocka_unit_test(out_of_memory), cmocka_unit_test(nci1))
