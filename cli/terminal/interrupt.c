@@ -34,9 +34,10 @@ void interrupts_begin(interrupts *i)
     struct sigaction action = {0};
     action.sa_handler = on_signal;
     sigemptyset(&action.sa_mask);
-    came = 0;
     for (size_t s = 0; s < 2; s++) {
         sigaction(SIGNALS[s], NULL, &i->before[s]);
+        if (s == 0 && i->before[s].sa_handler != on_signal)
+            came = 0; /* else it is within another */
         if (i->before[s].sa_handler != SIG_IGN) sigaction(SIGNALS[s], &action, NULL);
     }
 }

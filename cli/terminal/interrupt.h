@@ -7,7 +7,7 @@
  *
  * Between begin and end, Ctrl-C and a polite kill (SIGINT, SIGTERM) are noted instead of ending the
  * program; a second one, half a second later or more, ends it at once.  After one came, that remains so
- * behind end.
+ * behind end.  They may be within each other; a signal of the outer one then counts in the inner one, too.
  */
 #ifndef SG_CLI_INTERRUPT_H
 #define SG_CLI_INTERRUPT_H
@@ -22,7 +22,7 @@ typedef struct interrupts {
 void interrupts_begin(interrupts *i);
 void interrupts_end(const interrupts *i);
 
-/* Whether a signal came since the last begin. */
+/* Whether a signal came since the outermost begin. */
 bool interrupted(void);
 
 /* End the program by the signal that came, once everything is cleaned up; if none came, return.  A

@@ -5,7 +5,7 @@ if ! command -v python3 > /dev/null 2>&1; then
 fi
 sharegnn data make CSL > /dev/null
 cat > test.py << 'END'
-import fcntl, os, pty, re, signal, struct, subprocess, termios
+import fcntl, os, pty, re, signal, struct, subprocess, termios, time
 
 TRAIN = ["sharegnn", "train", "CSL", "-e", "cycles:6 @ distance 0..2", "-d", "cycles:6",
          "--out", "x.model", "--validation", "0.2"]
@@ -64,6 +64,20 @@ status, text, output = run(FOREVER + ["--keep", "--json"], 80, "best accuracy", 
 assert status == 0 and '"stopped":true' in output and os.path.exists("x.model"), (status, text)
 assert subprocess.run(["sharegnn", "predict", "x.model", "CSL"], capture_output=True).returncode == 0
 os.remove("x.model")
+
+# Ctrl-C behind the last epoch, while metrics are computed or files written, does not lose the model.
+for delay in (0, 0.001, 0.003, 0.01):
+    process = subprocess.Popen(
+        TRAIN + ["--epochs", "3", "--verbose"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    while "epoch 3/3" not in process.stderr.readline().decode():
+        pass
+    time.sleep(delay)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode in (0, -signal.SIGINT), (process.returncode, errors)
+    assert os.path.exists("x.model"), (output, errors)
+    os.remove("x.model")
 
 # Lines on request; and where there is no terminal.
 status, text, output = run(["--epochs", "3", "--verbose"], 80)

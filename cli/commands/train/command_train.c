@@ -220,7 +220,23 @@ static int train(train_job *j)
     if (j->view.n_done < j->best.epoch) j->view.n_done = j->best.epoch;
     if (status == SG_OK) return 0;
     if (status != SG_ECANCELED) return train_settings_failure(&j->settings, j->args, &err);
-    if (!arguments_flag(j->args, "keep")) return report_stop(j);
+    const bool is_over =
+        j->view.n_done >= j->outline.n_epochs; /* nothing is lost by keeping it */
+    if (!arguments_flag(j->args, "keep") && !is_over) return report_stop(j);
+    j->stopped = true;
+    return 0;
+}
+
+/* Who does not want to wait for metrics has a model nevertheless. */
+static int measure(train_job *j)
+{
+    progress p;
+    const bool may_stop = !j->stopped; /* one signal stops one thing */
+    if (may_stop) progress_start(&p, (double)INFINITY);
+    int code = train_measure(j);
+    if (code == 0) code = train_measure_baselines(j);
+    if (may_stop) progress_stop(&p);
+    if (code == 0 || !may_stop || !interrupted()) return code;
     j->stopped = true;
     return 0;
 }
@@ -276,12 +292,14 @@ static int command_train(const arguments *args)
     if (code == 0) code = train_build(&j.model, &j);
     if (code == 0) code = train_match_from(&j);
     code = ranks_agree(args->cluster, code);
+    interrupts signals;
+    interrupts_begin(&signals); /* from the first epoch until the model is written */
     if (code == 0) code = train(&j);
-    if (code == 0 && is_first) code = train_measure(&j);
-    if (code == 0 && is_first) code = train_measure_baselines(&j);
+    if (code == 0 && is_first) code = measure(&j);
     if (code == 0) code = train_members(&j);
     if (code == 0 && j.n_cross > 0 && is_first) code = train_cross_page(&j);
     if (code == 0 && is_first) code = save_and_print(&j);
+    interrupts_end(&signals);
     job_close(&j);
     if (j.stopped && code != 0) interrupt_obey();
     return code;
