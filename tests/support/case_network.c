@@ -33,17 +33,27 @@ static sg_edge_spec edges_of(const case_network *n, const case_layer *c, const t
                           .n_attributes = attributes ? CASE_N_ATTRIBUTES : 0};
 }
 
+static sg_edge_weight weight_of(const case_network *n, const case_layer *c)
+{
+    if (c->weighed == 0) return (sg_edge_weight){0};
+    return (sg_edge_weight){
+        true, c->weighed - 1, {.attribute = n->attribute, .n_attributes = CASE_N_ATTRIBUTES}};
+}
+
 /* Layers that look at neighbors. */
 static void make_convolution(case_network *n, const case_layer *c, const tiny_model *tiny,
                              any_layer_spec *spec)
 {
     const bool bias = c->bias != CASE_NO_BIAS, dynamic = c->kind == &sg_gatv2_kind;
-    if (c->kind == &sg_gcn_kind) spec->gcn = (sg_gcn_spec){c->outputs, bias};
-    if (c->kind == &sg_sage_kind) spec->sage = (sg_sage_spec){c->outputs, c->gathering, bias};
+    const sg_edge_weight weight = weight_of(n, c);
+    if (c->kind == &sg_gcn_kind) spec->gcn = (sg_gcn_spec){c->outputs, bias, weight};
+    if (c->kind == &sg_sage_kind)
+        spec->sage = (sg_sage_spec){c->outputs, c->gathering, bias, weight};
     if (c->kind == &sg_gin_kind)
-        spec->gin = (sg_gin_spec){.outputs = c->outputs, .epsilon = c->affine};
+        spec->gin =
+            (sg_gin_spec){.outputs = c->outputs, .epsilon = c->affine, .weight = weight};
     if (c->kind == &sg_gine_kind)
-        spec->gin = (sg_gin_spec){c->outputs, c->affine, true, edges_of(n, c, tiny)};
+        spec->gin = (sg_gin_spec){c->outputs, c->affine, true, edges_of(n, c, tiny), weight};
     if (c->kind == &sg_gat_kind || dynamic)
         spec->attention = (sg_attention_spec){c->outputs, c->join_heads, c->join,
                                               bias,       dynamic,       edges_of(n, c, tiny)};

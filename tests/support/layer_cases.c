@@ -40,17 +40,25 @@
         .kind = &sg_residual_kind, .from = (earlier)                                           \
     }
 
+#define OF_GCN(how, width) .kind = &sg_gcn_kind, .bias = (how), .outputs = (width)
+#define OF_SAGE(how, gathered, width)                                                          \
+    .kind = &sg_sage_kind, .bias = (how), .gathering = (gathered), .outputs = (width)
+#define OF_GIN(learned, width) .kind = &sg_gin_kind, .affine = (learned), .outputs = (width)
 #define GCN(how, width)                                                                        \
     {                                                                                          \
-        .kind = &sg_gcn_kind, .bias = (how), .outputs = (width)                                \
+        OF_GCN(how, width)                                                                     \
     }
 #define SAGE(how, gathered, width)                                                             \
     {                                                                                          \
-        .kind = &sg_sage_kind, .bias = (how), .gathering = (gathered), .outputs = (width)      \
+        OF_SAGE(how, gathered, width)                                                          \
     }
 #define GIN(learned, width)                                                                    \
     {                                                                                          \
-        .kind = &sg_gin_kind, .affine = (learned), .outputs = (width)                          \
+        OF_GIN(learned, width)                                                                 \
+    }
+#define WEIGHED(name, attribute, ...)                                                          \
+    {                                                                                          \
+        OF_##name(__VA_ARGS__), .weighed = (attribute)                                         \
     }
 
 #define GINE(learned, known, width)                                                            \
@@ -220,6 +228,15 @@ static const layer_case CASES[] = {
     {"gin between others", 0,
      {ENCODER(CASE_BIAS, TINY_WL), GIN(true, 3), RESIDUAL(1), GCN(CASE_BIAS, 3), RESIDUAL(2),
       SAGE(CASE_BIAS, SG_GATHER_MEAN, 3), RESIDUAL(4), DROPOUT(0.2), MEAN}, 9, CASE_NUMBERS},
+    {"gcn, weights", 0,
+     {WEIGHED(GCN, 1, CASE_BIAS, 4), TANH, WEIGHED(GCN, 2, CASE_NO_BIAS, 4), RESIDUAL(2),
+      MEAN}, 5, CASE_NUMBERS},
+    {"sage, weights", 0,
+     {WEIGHED(SAGE, 2, CASE_BIAS, SG_GATHER_MEAN, 4), TANH, RESIDUAL(1),
+      WEIGHED(SAGE, 1, CASE_BIAS, SG_GATHER_SUM, 3), MEAN}, 5, CASE_NUMBERS},
+    {"gin, weights", 0,
+     {WEIGHED(GIN, 1, true, 4), TANH, WEIGHED(GIN, 2, false, 4), RESIDUAL(2), MEAN},
+     5, CASE_NUMBERS},
     {"gine", 0, {GINE(true, CASE_NO_EDGES, 4), TANH, MEAN}, 3, CASE_NUMBERS},
     {"gine, table", 0,
      {GINE(true, CASE_EDGE_TABLE, 4), TANH, GINE(false, CASE_EDGE_TABLE, 3), MEAN},

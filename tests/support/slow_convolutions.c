@@ -34,8 +34,8 @@ static void add_rows_up(double *d_bias, const double *dy, size_t n_rows, size_t 
     for (size_t e = 0; e < n_rows * width; e++) d_bias[e % width] += dy[e];
 }
 
-/* The adjacency matrix of the flow's graph. */
-static double *adjacency(const slow_flow *flow)
+/* The adjacency matrix of the flow's graph, with weights of edges where they have some. */
+static double *adjacency(const slow_flow *flow, const sg_edge_weight *weight)
 {
     const sg_graph *graph = flow->spec->graph;
     const uint32_t first = graph->graph_offset[flow->graph], n = flow->n_in;
@@ -43,7 +43,11 @@ static double *adjacency(const slow_flow *flow)
     for (uint32_t v = 0; v < n; v++)
         for (uint32_t arc = graph->arc_offset[first + v];
              arc < graph->arc_offset[first + v + 1]; arc++)
-            a[(size_t)v * n + (graph->neighbor[arc] - first)] = 1;
+            a[(size_t)v * n + (graph->neighbor[arc] - first)] =
+                weight->weighs
+                    ? weight->of
+                          .attribute[(size_t)arc * weight->of.n_attributes + weight->column]
+                    : 1;
     return a;
 }
 
@@ -55,12 +59,13 @@ static double degree(const double *a, uint32_t n, uint32_t v)
 }
 
 /* S of a gathering for column f. */
-static double *gathering_matrix(const slow_flow *flow, sg_gathering how, uint32_t f)
+static double *gathering_matrix(const slow_flow *flow, sg_gathering how,
+                                const sg_edge_weight *weight, uint32_t f)
 {
     const uint32_t n = flow->n_in;
-    double *s = adjacency(flow);
+    double *s = adjacency(flow, weight), *plain = adjacency(flow, &(sg_edge_weight){0});
     for (uint32_t v = 0; v < n; v++) {
-        const double d = degree(s, n, v);
+        const double d = degree(plain, n, v);
         uint32_t best = n;
         for (uint32_t w = 0; w < n; w++)
             if (s[(size_t)v * n + w] > 0 &&
@@ -72,16 +77,17 @@ static double *gathering_matrix(const slow_flow *flow, sg_gathering how, uint32_
             if (how == SG_GATHER_MAX) s[(size_t)v * n + w] = w == best;
         }
     }
+    sg_free(plain);
     return s;
 }
 
 /* Z = S X, or with `back` X += S' Z. */
 static void gather(double *x_or_z, const double *from, const slow_flow *flow, sg_gathering how,
-                   bool back)
+                   const sg_edge_weight *weight, bool back)
 {
     const uint32_t n = flow->n_in, k = flow->in_width;
     for (uint32_t f = 0; f < k; f++) {
-        double *s = gathering_matrix(flow, how, f);
+        double *s = gathering_matrix(flow, how, weight, f);
         for (uint32_t v = 0; v < n; v++)
             for (uint32_t w = 0; w < n; w++)
                 if (back)
@@ -94,16 +100,25 @@ static void gather(double *x_or_z, const double *from, const slow_flow *flow, sg
 
 /* ---- GCN ---------------------------------------------------------------------------------- */
 
+static double positive_root(double degree)
+{
+    return degree > 0 ? 1 / sqrt(degree) : 0;
+}
+
 /* D^-1/2 (A + I) D^-1/2 */
 static double *symmetric_matrix(const slow_flow *flow)
 {
     const uint32_t n = flow->n_in;
-    double *a = adjacency(flow), *s = zeros((size_t)n * n);
-    for (uint32_t v = 0; v < n; v++) a[(size_t)v * n + v] = 1;
+    const sg_gcn_spec *spec = flow->layer->of;
+    double *a = adjacency(flow, &spec->weight), *s = zeros((size_t)n * n);
+    double *plain = adjacency(flow, &(sg_edge_weight){0});
+    for (uint32_t v = 0; v < n; v++)
+        if (plain[(size_t)v * n + v] == 0) a[(size_t)v * n + v] = 1;
+    sg_free(plain);
     for (uint32_t v = 0; v < n; v++)
         for (uint32_t w = 0; w < n; w++)
-            s[(size_t)v * n + w] =
-                a[(size_t)v * n + w] / sqrt(degree(a, n, v) * degree(a, n, w));
+            s[(size_t)v * n + w] = a[(size_t)v * n + w] * positive_root(degree(a, n, v)) *
+                                   positive_root(degree(a, n, w));
     sg_free(a);
     return s;
 }
@@ -155,7 +170,7 @@ void slow_sage_forward(const slow_flow *flow)
     const sg_sage_spec *spec = flow->layer->of;
     const size_t n = flow->n_in, in = flow->in_width, out = flow->out_width;
     double *z = zeros(n * in);
-    gather(z, flow->x, flow, spec->gathering, false);
+    gather(z, flow->x, flow, spec->gathering, &spec->weight, false);
     memset(flow->y, 0, n * out * sizeof *flow->y);
     multiply(flow->y, z, false, flow->parameter, false, n, in, out);
     multiply(flow->y, flow->x, false, flow->parameter + in * out, false, n, in, out);
@@ -168,12 +183,12 @@ void slow_sage_backward(const slow_flow *flow)
     const sg_sage_spec *spec = flow->layer->of;
     const size_t n = flow->n_in, in = flow->in_width, out = flow->out_width;
     double *z = zeros(n * in), *dz = zeros(n * in);
-    gather(z, flow->x, flow, spec->gathering, false);
+    gather(z, flow->x, flow, spec->gathering, &spec->weight, false);
     multiply(flow->gradient, z, true, flow->dy, false, in, n, out);
     multiply(flow->gradient + in * out, flow->x, true, flow->dy, false, in, n, out);
     if (spec->bias) add_rows_up(flow->gradient + 2 * in * out, flow->dy, n, out);
     multiply(dz, flow->dy, false, flow->parameter, true, n, out, in);
-    gather(flow->dx, dz, flow, spec->gathering, true);
+    gather(flow->dx, dz, flow, spec->gathering, &spec->weight, true);
     multiply(flow->dx, flow->dy, false, flow->parameter + in * out, true, n, out, in);
     sg_free(z);
     sg_free(dz);
@@ -351,7 +366,7 @@ static double *gin_sums(const slow_flow *flow)
     const size_t n = flow->n_in, in = flow->in_width;
     const double epsilon = spec->epsilon ? flow->parameter[gin_edges_at(flow) - 1] : 0;
     double *z = zeros(n * in);
-    if (!spec->of_edges) gather(z, flow->x, flow, SG_GATHER_SUM, false);
+    if (!spec->of_edges) gather(z, flow->x, flow, SG_GATHER_SUM, &spec->weight, false);
     for (uint32_t v = 0; v < n && spec->of_edges; v++)
         for (uint32_t w = 0; w < n; w++) {
             if (!slow_are_neighbors(flow, v, w)) continue;
@@ -405,7 +420,7 @@ void slow_gin_backward(const slow_flow *flow)
     if (spec->of_edges)
         gine_back(flow, dz);
     else
-        gather(flow->dx, dz, flow, SG_GATHER_SUM, true);
+        gather(flow->dx, dz, flow, SG_GATHER_SUM, &spec->weight, true);
     sg_free(z);
     sg_free(dz);
 }

@@ -2,9 +2,13 @@
 #ifndef SG_LAYERS_KINDS_GCN_LAYER_H
 #define SG_LAYERS_KINDS_GCN_LAYER_H
 
-#include "layers/product_spec.h"
+#include "layers/edge_weight.h"
 
-typedef sg_product_spec sg_gcn_spec;
+typedef struct sg_gcn_spec {
+    uint32_t outputs; /* in settings 0: one per class or target */
+    bool bias;
+    sg_edge_weight weight;
+} sg_gcn_spec;
 
 extern const struct sg_layer_kind sg_gcn_kind;
 

@@ -3,11 +3,25 @@
  *     Z[v] = (1 + e) X[v] + sum over neighbors w of v: X[w]
  *     H = relu(Z W1 + b1)          Y = H W2 + b2
  *
- * e is a number that is learned, or 0; H is as wide as Y.  A gine layer (gine_layer.c) sums
+ * e is a number that is learned, or 0; H is as wide as Y.  Where edges have weights, X[w] is multiplied by that
+ * of the edge.  A gine layer (gine_layer.c) sums
  * relu(X[w] + row of the edge) instead, and has a table of these rows behind e. */
 #include "layers/kinds/gin_layer.h"
 
 #ifdef SG_DESCRIPTION
+
+#include "layers/narrowing.h"
+
+static sg_status read_weight(void *self, sg_fields *f, uint32_t number, sg_error *err)
+{
+    (void)number;
+    return sg_edge_weight_read(&((sg_gin_spec *)self)->weight, f, err);
+}
+
+static sg_status put_weight(sg_node *map, const void *self, sg_error *err)
+{
+    return sg_edge_weight_put(map, &((const sg_gin_spec *)self)->weight, err);
+}
 
 static const sg_member MEMBERS[] = {
     SG_OUTPUTS_MEMBER(sg_gin_spec, "numbers per node after it"),
@@ -15,7 +29,31 @@ static const sg_member MEMBERS[] = {
      .type = SG_MEMBER_BOOL,
      .offset = offsetof(sg_gin_spec, epsilon),
      .preset = true,
-     .help = "learn how much a node counts beside its neighbors"}};
+     .help = "learn how much a node counts beside its neighbors"},
+    SG_WEIGHT_MEMBER(read_weight, put_weight)};
+
+static bool looks_at_edges(const void *self)
+{
+    return ((const sg_gin_spec *)self)->weight.weighs;
+}
+
+static sg_status bind(void *self, const void *from, const sg_layer_binding *to, sg_error *err)
+{
+    sg_gin_spec *spec = self;
+    *spec = *(const sg_gin_spec *)from;
+    if (spec->outputs == 0) spec->outputs = to->n_outputs;
+    return sg_edge_weight_bind(&spec->weight, to->cache, err);
+}
+
+static sg_status narrow(void *self, const sg_node_field *field, uint32_t depth, sg_error *err)
+{
+    return sg_narrow_edges(&((sg_gin_spec *)self)->weight.of, field, depth, err);
+}
+
+static void narrow_free(void *self)
+{
+    sg_narrow_edges_free(&((sg_gin_spec *)self)->weight.of);
+}
 
 sg_status sg_gin_state(sg_state *behind, const void *spec, const sg_layer_place *place,
                        sg_error *err)
@@ -45,6 +83,11 @@ const sg_layer_kind sg_gin_kind = {.word = "gin",
                                    .n_members = sizeof MEMBERS / sizeof *MEMBERS,
                                    .settings_size = sizeof(sg_gin_spec),
                                    .activates = true,
+                                   .spec_size = sizeof(sg_gin_spec),
+                                   .bind = bind,
+                                   .looks_at_edges = looks_at_edges,
+                                   .narrow = narrow,
+                                   .narrow_free = narrow_free,
                                    .needs_nodes = true,
                                    .reach = 1,
                                    .state = sg_gin_state,
@@ -58,6 +101,7 @@ const sg_layer_kind sg_gin_kind = {.word = "gin",
 #include "layers/real/edge_table.h"
 #include "layers/real/perceptron.h"
 #include "layers/real/rows.h"
+#include "layers/real/weighed.h"
 
 static const sg_gin_spec *spec_of(const SG_R(sg_layer) *layer)
 {
@@ -89,10 +133,11 @@ static SG_R(sg_perceptron) network_of(const SG_R(sg_layer) *layer)
     return (SG_R(sg_perceptron)){size_of(layer), z, z + rows * in, h, h + rows * out};
 }
 
-/* A gine layer's own memory. */
+/* The layer's own memory. */
 typedef struct edge_arcs {
     uint32_t *slot;  /* [n_arcs] of the table, or NULL                                      */
     uint32_t *heard; /* where dX is cut: the arcs of those who hear a node, or NULL          */
+    SG_R(sg_weighed) *weighed; /* of a gin layer; NULL: neighbors count alike                 */
 } edge_arcs;
 
 static const edge_arcs *arcs_of(const SG_R(sg_layer) *layer)
@@ -126,6 +171,8 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
             sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
         if (spec_of(layer)->of_edges)
             SG_R(sg_gather_edges)(network.z, flow->x, &edges, &from, flow->scratch);
+        else if (arcs_of(layer)->weighed != NULL)
+            SG_R(sg_weighed_gather)(network.z, flow->x, in, &from, arcs_of(layer)->weighed);
         else
             SG_R(sg_gather)(network.z, flow->x, in, &from, SG_GATHER_SUM);
     }
@@ -162,6 +209,9 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         else if (spec_of(layer)->of_edges)
             SG_R(sg_gather_edges_back)(flow->dx, NULL, network.dz, flow->x, &edges, &from,
                                        flow->scratch);
+        else if (arcs_of(layer)->weighed != NULL)
+            SG_R(sg_weighed_back)(flow->dx, network.dz, in, &from, arcs_of(layer)->weighed,
+                                  piece.n_rows > 0);
         else if (piece.n_rows > 0)
             SG_R(sg_gather_back_rows)(flow->dx, network.dz, in, &from, SG_GATHER_SUM);
         else
@@ -214,6 +264,8 @@ static sg_status list_arcs(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *sit
     edge_arcs *own = NULL;
     SG_ALLOC(own, 1);
     layer->own = own;
+    SG_TRY(SG_R(sg_weighed_open)(&own->weighed, &spec_of(layer)->weight, SG_WEIGHED_SUM, site,
+                                 err));
     SG_TRY(sg_edge_slots(&own->slot, &spec_of(layer)->edges, site->graph, err));
     if (spec_of(layer)->of_edges && site->hearers != NULL && site->learns)
         SG_TRY(SG_R(sg_edges_heard)(&own->heard, site->graph, site->hearers, err));
@@ -247,6 +299,7 @@ static void close_layer(SG_R(sg_layer) *layer)
     if (own == NULL) return;
     sg_free(own->slot);
     sg_free(own->heard);
+    SG_R(sg_weighed_close)(own->weighed);
     sg_free(own);
 }
 

@@ -1,14 +1,32 @@
 /* sage_layer.c - GraphSAGE (Hamilton, Ying and Leskovec 2017):  Y = Z W + X R + b
  *
  * Z[v] is the mean, sum or maximum over the neighbors of v; a node itself is multiplied by a matrix of
- * its own.  Z is kept for the gradient of W, and behind it is room for dZ. */
+ * its own.  Where edges have weights, what a neighbor sends is multiplied by that of the edge.  Z is kept for the gradient of W, and behind it is room for dZ. */
 #include "layers/kinds/sage_layer.h"
 
 #ifdef SG_DESCRIPTION
 
-#include "layers/layer_kind.h"
+#include "layers/narrowing.h"
 
 #include <stddef.h>
+
+static sg_status read_weight(void *self, sg_fields *f, uint32_t number, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_sage_spec *spec = self;
+    (void)number;
+    SG_TRY(sg_edge_weight_read(&spec->weight, f, err));
+    if (spec->weight.weighs && spec->gathering == SG_GATHER_MAX)
+        SG_TRY(sg_tree_fail(err, f->path, sg_field(f, "weight"),
+                            "%s.weight: it is for gather: mean or sum, not max", f->name));
+done:
+    return status;
+}
+
+static sg_status put_weight(sg_node *map, const void *self, sg_error *err)
+{
+    return sg_edge_weight_put(map, &((const sg_sage_spec *)self)->weight, err);
+}
 
 static const sg_member MEMBERS[] = {
     SG_OUTPUTS_MEMBER(sg_sage_spec, "numbers per node after it"),
@@ -18,7 +36,31 @@ static const sg_member MEMBERS[] = {
      .words = sg_gathering_words,
      .n_words = SG_N_GATHERINGS,
      .help = "how the rows of the neighbors become one"},
-    SG_BIAS_MEMBER(sg_sage_spec)};
+    SG_BIAS_MEMBER(sg_sage_spec),
+    SG_WEIGHT_MEMBER(read_weight, put_weight)};
+
+static bool looks_at_edges(const void *self)
+{
+    return ((const sg_sage_spec *)self)->weight.weighs;
+}
+
+static sg_status bind(void *self, const void *from, const sg_layer_binding *to, sg_error *err)
+{
+    sg_sage_spec *spec = self;
+    *spec = *(const sg_sage_spec *)from;
+    if (spec->outputs == 0) spec->outputs = to->n_outputs;
+    return sg_edge_weight_bind(&spec->weight, to->cache, err);
+}
+
+static sg_status narrow(void *self, const sg_node_field *field, uint32_t depth, sg_error *err)
+{
+    return sg_narrow_edges(&((sg_sage_spec *)self)->weight.of, field, depth, err);
+}
+
+static void narrow_free(void *self)
+{
+    sg_narrow_edges_free(&((sg_sage_spec *)self)->weight.of);
+}
 
 static sg_status state_behind(sg_state *behind, const void *spec, const sg_layer_place *place,
                               sg_error *err)
@@ -53,6 +95,11 @@ const sg_layer_kind sg_sage_kind = {
     .n_members = sizeof MEMBERS / sizeof *MEMBERS,
     .settings_size = sizeof(sg_sage_spec),
     .activates = true,
+    .spec_size = sizeof(sg_sage_spec),
+    .bind = bind,
+    .looks_at_edges = looks_at_edges,
+    .narrow = narrow,
+    .narrow_free = narrow_free,
     .needs_nodes = true,
     .reach = 1,
     .state = state_behind,
@@ -66,6 +113,13 @@ const sg_layer_kind sg_sage_kind = {
 #include "layers/real/gather.h"
 #include "layers/real/gathered.h"
 #include "layers/real/rows.h"
+#include "layers/real/weighed.h"
+
+/* NULL: neighbors count alike. */
+static const SG_R(sg_weighed) *weights_of(const SG_R(sg_layer) *layer)
+{
+    return layer->own;
+}
 
 static sg_gathering gathering_of(const SG_R(sg_layer) *layer)
 {
@@ -84,7 +138,11 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     for (uint32_t i = piece.first; i < piece.behind; i++) {
         const sg_gather_from from =
             sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
-        SG_R(sg_gather)(SG_R(sg_gathered)(layer), flow->x, in, &from, gathering_of(layer));
+        if (weights_of(layer) != NULL)
+            SG_R(sg_weighed_gather)(SG_R(sg_gathered)(layer), flow->x, in, &from,
+                                    weights_of(layer));
+        else
+            SG_R(sg_gather)(SG_R(sg_gathered)(layer), flow->x, in, &from, gathering_of(layer));
     }
     if (rows.n == 0) return;
     sg_gemm_plus(y, out, (sg_matrix){SG_R(sg_gathered)(layer) + rows.first * in, in, false},
@@ -114,7 +172,10 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     for (uint32_t i = piece.first; i < piece.behind && flow->dx != NULL; i++) {
         const sg_gather_from from =
             sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
-        if (piece.n_rows == 0)
+        if (weights_of(layer) != NULL)
+            SG_R(sg_weighed_back)(flow->dx, SG_R(sg_d_gathered)(layer), in, &from,
+                                  weights_of(layer), piece.n_rows > 0);
+        else if (piece.n_rows == 0)
             SG_R(sg_gather_back)(flow->dx, SG_R(sg_d_gathered)(layer), flow->x, in, &from,
                                  gathering_of(layer));
         else if (gathering_of(layer) == SG_GATHER_MAX)
@@ -141,13 +202,28 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
 
 static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, sg_error *err)
 {
+    sg_status status = SG_OK;
+    SG_R(sg_weighed) *weighed = NULL;
     layer->kept_size = SG_R(sg_gathered_size)(layer, site);
-    return sg_gradient_slices_of_products(&layer->slices, 2, layer->in_width, layer->out_width,
-                                          layer->n_parameters, err);
+    status = SG_R(sg_weighed_open)(
+        &weighed, &((const sg_sage_spec *)layer->of)->weight,
+        gathering_of(layer) == SG_GATHER_MEAN ? SG_WEIGHED_MEAN : SG_WEIGHED_SUM, site, err);
+    layer->own = weighed;
+    SG_TRY(status);
+    SG_TRY(sg_gradient_slices_of_products(&layer->slices, 2, layer->in_width, layer->out_width,
+                                          layer->n_parameters, err));
+done:
+    return status;
+}
+
+static void close_layer(SG_R(sg_layer) *layer)
+{
+    SG_R(sg_weighed_close)(layer->own);
 }
 
 const SG_R(sg_layer_ops)
     SG_R(sg_sage_ops) = {.build = build,
+                         .close = close_layer,
                          .forward = forward,
                          .backward_rows = backward_rows,
                          .backward = backward,

@@ -10,7 +10,7 @@
 #ifdef SG_DESCRIPTION
 
 #include "base/mem.h"
-#include "layers/layer_kind.h"
+#include "layers/narrowing.h"
 
 #include <stddef.h>
 
@@ -23,7 +23,31 @@ typedef struct settings {
     uint32_t gather, scale; /* words */
     bool bias;
     double dropout;
+    sg_edge_weight weight;
 } settings;
+
+static sg_status read_weight(void *self, sg_fields *f, uint32_t number, sg_error *err)
+{
+    sg_status status = SG_OK;
+    settings *s = self;
+    (void)number;
+    SG_TRY(sg_edge_weight_read(&s->weight, f, err));
+    if (s->weight.weighs && s->gather != SG_SPARSE_GCN)
+        SG_TRY(sg_tree_fail(err, f->path, sg_field(f, "weight"),
+                            "%s.weight: it is for gather: gcn", f->name));
+done:
+    return status;
+}
+
+static sg_status put_weight(sg_node *map, const void *self, sg_error *err)
+{
+    return sg_edge_weight_put(map, &((const settings *)self)->weight, err);
+}
+
+static bool looks_at_edges(const void *self)
+{
+    return ((const settings *)self)->weight.weighs;
+}
 
 static const char *const GATHERINGS[] = {"none", "gcn"};
 enum { SCALE_NONE, SCALE_ROWS, SCALE_COLUMNS };
@@ -66,7 +90,8 @@ static const sg_member MEMBERS[] = {
      .type = SG_MEMBER_BOOL,
      .offset = offsetof(settings, bias),
      .preset = true,
-     .help = "add a learned number to every output"}};
+     .help = "add a learned number to every output"},
+    SG_WEIGHT_MEMBER(read_weight, put_weight)};
 
 static sg_status bind(void *self, const void *from, const sg_layer_binding *to, sg_error *err)
 {
@@ -90,7 +115,9 @@ static sg_status bind(void *self, const void *from, const sg_layer_binding *to, 
                          .shares = s->scale == SCALE_ROWS,
                          .scales = s->scale == SCALE_COLUMNS,
                          .dropout = s->dropout,
+                         .weight = s->weight,
                          .table = &data->node_sparse};
+    SG_TRY(sg_edge_weight_bind(&((sg_sparse_spec *)self)->weight, to->cache, err));
 done:
     return status;
 }
@@ -104,6 +131,7 @@ static sg_status hear(sg_node_field *field, const void *self, uint32_t depth, sg
 static void narrow_free(void *self)
 {
     sg_sparse_spec *s = self;
+    sg_narrow_edges_free(&s->weight.of);
     if (s->narrow != NULL) sg_sparse_table_free(s->narrow);
     sg_free(s->narrow);
 }
@@ -112,7 +140,7 @@ static sg_status narrow(void *self, const sg_node_field *field, uint32_t depth, 
 {
     sg_status status = SG_OK;
     sg_sparse_spec *s = self;
-    (void)depth;
+    SG_TRY(sg_narrow_edges(&s->weight.of, field, depth, err));
     SG_ALLOC(s->narrow, 1);
     SG_TRY(sg_sparse_table_select(s->narrow, s->table, field->node, field->n, err));
     s->table = s->narrow;
@@ -158,6 +186,7 @@ const sg_layer_kind sg_sparse_kind = {
     .activates = true,
     .spec_size = sizeof(sg_sparse_spec),
     .bind = bind,
+    .looks_at_edges = looks_at_edges,
     .needs_nodes = true,
     .reach = 2, /* gathering by gcn: how many neighbors neighbors have counts, too */
     .hear = hear,
@@ -176,6 +205,7 @@ const sg_layer_kind sg_sparse_kind = {
 #include "layers/real/gather.h"
 #include "layers/real/row_sums.h"
 #include "layers/real/rows.h"
+#include "layers/real/weighed.h"
 
 #include <math.h>
 #include <string.h>
@@ -213,10 +243,20 @@ static mask mask_of(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
                   .grow = (sg_real)(1 / (1 - rate))};
 }
 
-/* The entries as they are multiplied, in the network's precision. */
+/* The layer's own memory. */
+typedef struct own_memory {
+    sg_real *entry;            /* as they are multiplied, in the network's precision   */
+    SG_R(sg_weighed) *weighed; /* NULL: neighbors count alike                */
+} own_memory;
+
 static const sg_real *entries_of(const SG_R(sg_layer) *layer)
 {
-    return layer->own;
+    return ((const own_memory *)layer->own)->entry;
+}
+
+static const SG_R(sg_weighed) *weights_of(const SG_R(sg_layer) *layer)
+{
+    return ((const own_memory *)layer->own)->weighed;
 }
 
 static void add_row(sg_real *restrict to, sg_real factor, const sg_real *restrict row, size_t n)
@@ -288,7 +328,7 @@ static void forward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         const sg_batch_span *span = &flow->batch->span[i];
         multiply(averages ? products(layer) : flow->y, layer, flow, span,
                  sg_piece_rows(piece, span));
-        if (!averages || piece.n_rows == 0) continue;
+        if (!averages || piece.n_rows == 0 || weights_of(layer) != NULL) continue;
         const sg_gather_from from =
             sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
         SG_R(sg_scale_rows)(products(layer), products(layer), layer->out_width, &from);
@@ -305,7 +345,9 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     for (uint32_t i = piece.first; i < piece.behind && s->gathering == SG_SPARSE_GCN; i++) {
         const sg_gather_from from =
             sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
-        if (piece.n_rows > 0)
+        if (weights_of(layer) != NULL)
+            SG_R(sg_weighed_gather)(flow->y, products(layer), out, &from, weights_of(layer));
+        else if (piece.n_rows > 0)
             SG_R(sg_gather_scaled)(flow->y, products(layer), out, &from, layer->graph, false);
         else
             SG_R(sg_gather_symmetric)(flow->y, products(layer), out, &from);
@@ -318,7 +360,9 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 static void backward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                           sg_batch_piece piece)
 {
-    if (spec_of(layer)->gathering != SG_SPARSE_GCN || piece.n_rows == 0) return;
+    if (spec_of(layer)->gathering != SG_SPARSE_GCN || piece.n_rows == 0 ||
+        weights_of(layer) != NULL)
+        return;
     const sg_gather_from from =
         sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, piece.first);
     SG_R(sg_scale_rows)(products(layer), flow->dy, layer->out_width, &from);
@@ -333,11 +377,17 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         memset(flow->dx + (size_t)before.first * layer->in_width, 0,
                (size_t)before.n * layer->in_width * sizeof *flow->dx);
     if (spec_of(layer)->gathering != SG_SPARSE_GCN) return;
+    const size_t out = layer->out_width;
+    if (weights_of(layer) != NULL)
+        memset(d_products(layer) + before.first * out, 0,
+               before.n * out * sizeof *d_products(layer));
     for (uint32_t i = piece.first; i < piece.behind; i++) {
         const sg_gather_from from =
             sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, i);
-        if (piece.n_rows > 0) SG_R(sg_gather_scaled)
-        (d_products(layer), products(layer), layer->out_width, &from, layer->hearers, false);
+        if (weights_of(layer) != NULL) SG_R(sg_weighed_back)
+        (d_products(layer), flow->dy, out, &from, weights_of(layer), piece.n_rows > 0);
+        else if (piece.n_rows > 0) SG_R(sg_gather_scaled)(
+            d_products(layer), products(layer), layer->out_width, &from, layer->hearers, false);
         else SG_R(sg_gather_symmetric_back)(d_products(layer), flow->dy, layer->out_width,
                                             &from, false);
     }
@@ -426,10 +476,12 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
     sg_status status = SG_OK;
     const sg_sparse_spec *s = spec_of(layer);
     const size_t out = layer->out_width;
-    sg_real *entry = NULL;
-    SG_ALLOC(entry, s->table->n_rows > 0 ? s->table->row[s->table->n_rows] : 0);
-    layer->own = entry;
-    scale_entries(entry, s);
+    own_memory *own = NULL;
+    SG_ALLOC(own, 1);
+    layer->own = own;
+    SG_ALLOC(own->entry, s->table->n_rows > 0 ? s->table->row[s->table->n_rows] : 0);
+    scale_entries(own->entry, s);
+    SG_TRY(SG_R(sg_weighed_open)(&own->weighed, &s->weight, SG_WEIGHED_SYMMETRIC, site, err));
     if (s->gathering == SG_SPARSE_GCN) layer->kept_size = 2 * (size_t)site->max_rows * out;
     SG_TRY(sg_gradient_slices_of_products(&layer->slices, 1, s->columns, out,
                                           (s->columns + s->bias) * out, err));
@@ -439,7 +491,11 @@ done:
 
 static void close_layer(SG_R(sg_layer) *layer)
 {
-    sg_free(layer->own);
+    own_memory *own = layer->own;
+    if (own == NULL) return;
+    sg_free(own->entry);
+    SG_R(sg_weighed_close)(own->weighed);
+    sg_free(own);
 }
 
 const SG_R(sg_layer_ops)

@@ -3,6 +3,7 @@
 #define SG_LAYERS_KINDS_SPARSE_LAYER_H
 
 #include "data/nodes/sparse_table.h"
+#include "layers/edge_weight.h"
 
 /* What becomes of the products of all nodes. */
 typedef enum sg_sparse_gathering {
@@ -18,6 +19,7 @@ typedef struct sg_sparse_spec {
     bool shares; /* entries of a row are divided by their sum of sizes            */
     bool scales; /* entries of a column are divided by its deviation over the training items */
     double dropout;
+    sg_edge_weight weight;        /* where it averages                                 */
     const sg_sparse_table *table; /* of the data; NULL: there is no data               */
     sg_sparse_table *narrow;      /* owned, where it is for some nodes; else NULL       */
 } sg_sparse_spec;
