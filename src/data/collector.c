@@ -2,6 +2,7 @@
 #include "data/collector.h"
 
 #include "base/mem.h"
+#include "data/nodes/edge_union.h"
 
 #include <assert.h>
 #include <string.h>
@@ -228,6 +229,9 @@ static sg_status build_graphs(sg_dataset *data, sg_collector *c, sg_error *err)
         c->graph_offset = NULL;
     }
     SG_TRY(order_edges(c, SG_COLUMN_EDGE_LABEL, source, data->graph.n_arcs, err));
+    SG_TRY(sg_edge_rows_unite(&source, &data->reading, &data->graph,
+                              c->column[SG_COLUMN_EDGE_ATTRIBUTE].value,
+                              c->column[SG_COLUMN_EDGE_ATTRIBUTE].n_columns, err));
     SG_TRY(order_edges(c, SG_COLUMN_EDGE_ATTRIBUTE, source, data->graph.n_arcs, err));
 done:
     sg_free(source);

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/threads.h"
+#include "data/nodes/edge_union.h"
 #include "formats/import_options.h"
 #include "formats/tu_columns.h"
 #include "formats/tu_names.h"
@@ -363,6 +364,8 @@ static sg_status build(sg_dataset *data, parts *p, sg_threads *threads, sg_error
     const uint32_t n_arcs = data->graph.n_arcs;
     SG_TRY(sg_rows_gather(&p->edge_label.value, source, n_arcs,
                           p->edge_label.n_columns * sizeof *p->edge_label.value, err));
+    SG_TRY(sg_edge_rows_unite(&source, &data->reading, &data->graph, p->edge_attribute.value,
+                              p->edge_attribute.n_columns, err));
     SG_TRY(sg_rows_gather(&p->edge_attribute.value, source, n_arcs,
                           p->edge_attribute.n_columns * sizeof *p->edge_attribute.value, err));
     SG_TRY(build_items(data, p, err));

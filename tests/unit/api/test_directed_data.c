@@ -72,6 +72,43 @@ static void arcs_stay_and_weights_are_added(void **state)
     }
 }
 
+/* Without directions the row of an edge that comes first counts for both, whether edges are listed or rows of
+ * neighbors are lent. */
+static void undirected_edges_have_one_weight(void **state)
+{
+    static const uint32_t offset[] = {0, 3}, edge[][2] = {{2, 1}, {0, 1}, {1, 2}, {1, 0}},
+                          row[] = {0, 1, 3, 4}, neighbor[] = {1, 0, 2, 1};
+    static const double listed[] = {7, 1, 8, 2}, by_rows[] = {1, 2, 8, 7};
+    static const double wanted[2][4] = {{1, 1, 7, 7}, {1, 1, 8, 8}};
+    static const int64_t graph_class[] = {0};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        const bool rows = i % 2 == 1;
+        sg_dataset *data = NULL;
+        sg_graph_arrays arrays = {.struct_size = sizeof arrays,
+                                  .n_graphs = 1,
+                                  .graph_offset = offset,
+                                  .graph_class = graph_class,
+                                  .n_edges = rows ? 0 : 4,
+                                  .edge = rows ? NULL : edge[0],
+                                  .arc_offset = rows ? row : NULL,
+                                  .neighbor = rows ? neighbor : NULL,
+                                  .edge_attribute = rows ? by_rows : listed,
+                                  .n_edge_attributes = 1,
+                                  .ownership = i < 2 ? SG_COPIED : SG_BORROWED};
+        check_ok(sg_data_from_arrays(&data, &arrays, &err));
+        assert_memory_equal(sg_data_view_of(data).edge_attribute, wanted[rows],
+                            sizeof wanted[0]);
+        if (i == 0) check_ok(sg_data_write(data, folder, "weights", false, &err));
+        sg_data_close(data);
+    }
+    check_write(folder, "weights/weights_edge_attributes.txt", "1\n2\n8\n7\n");
+    sg_dataset *data = NULL;
+    check_ok(sg_data_open(&data, path_of("weights"), NULL, &err));
+    assert_memory_equal(sg_data_view_of(data).edge_attribute, wanted[1], sizeof wanted[1]);
+    sg_data_close(data);
+}
+
 static void fingerprints_know_directions(void **state)
 {
     fixture f;
@@ -309,6 +346,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arcs_stay_and_weights_are_added),
+        cmocka_unit_test(undirected_edges_have_one_weight),
         cmocka_unit_test(fingerprints_know_directions),
         cmocka_unit_test(builders_take_graphs_of_one_kind),
         cmocka_unit_test(files_keep_directions),
