@@ -5,6 +5,7 @@
 #include "data/reading/task_guess.h"
 #include "draw/chart_matrix.h"
 #include "kernels/statistics.h"
+#include "report/outcomes.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -94,8 +95,8 @@ static sg_status draw_confusion(sg_text *svg, const uint64_t *count, const sg_da
             share[(size_t)c * n + k] = sum > 0 ? 100.0 * (double)here / (double)sum : NAN;
         }
     }
-    (void)snprintf(title, sizeof title, "%.60s: confusion matrix, test graphs (%%)",
-                   data->name);
+    (void)snprintf(title, sizeof title, "%.60s: confusion matrix, %s (%%)", data->name,
+                   sgi_test_items(data));
     const sg_matrix_chart chart = {.title = title,
                                    .row_title = "true class",
                                    .column_title = "predicted class",
