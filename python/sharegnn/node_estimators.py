@@ -24,6 +24,8 @@ from ._design import Design
 from .model import Model
 from .nodes import Nodes
 
+_TRAIN_AND_VALIDATION = (0, 1)  # of Dataset.part
+
 
 class _NodeEstimator(Estimator):
     """A network without a decoder: encoders, and a linear layer with the outputs of every node."""
@@ -65,7 +67,15 @@ class _NodeEstimator(Estimator):
         if weight is not None:
             everything = np.zeros(data.n_nodes)
             everything[nodes.numbers] = weight
-        by_parts = own and len(nodes) == data.n_nodes and data.part is not None and self.validation is None
+        divided = own and len(nodes) == data.n_nodes and data.part is not None
+        if divided and isinstance(self.validation, (int, float)):
+            raise ValueError(
+                f"validation: the data set says which nodes train, validate and test, and {self.validation!r} says "
+                "something else; leave one of them out, or fit to some of the nodes, as in data.nodes[train]"
+            )
+        if divided and self.validation is not None:  # who names the nodes that validate does not mean to train on tests
+            known = known & np.isin(data.part[nodes.numbers], _TRAIN_AND_VALIDATION)
+        by_parts = divided and self.validation is None
         self._train(data, task, everything, nodes.numbers[known].astype(np.uint32), by_parts)
 
 

@@ -128,6 +128,20 @@ def test_weights_validation_and_regression() -> None:
     assert clf.set_params(validation=mask, class_weight=None).fit(data).history_[0]["validation_loss"] > 0
 
 
+def test_validation_beside_parts(table: str) -> None:
+    """A share of all nodes would let those train that the data tests with."""
+    data = sg.load(table)
+    clf = sg.NodeClassifier(layers=LAYERS, epochs=2, validation=0.2)
+    with pytest.raises(ValueError, match="validation: the data set says which nodes train"):
+        clf.fit(data)
+    known = np.asarray(data.part) < 2
+    assert clf.fit(data.nodes[known]).predict(data).shape == (data.n_nodes,)
+    mask = np.asarray(data.part) == 1
+    masked = sg.NodeClassifier(layers=LAYERS, epochs=3, validation=mask).fit(data)
+    own = sg.NodeClassifier(layers=LAYERS, epochs=3).fit(data)
+    assert (masked.predict_proba(data) == own.predict_proba(data)).all()
+
+
 def test_data_keeps_classes_of_nodes() -> None:
     words = sg.from_graphs([networkx.path_graph(3), networkx.path_graph(2)], node_y=[["a", "b", None], ["", "a"]])
     assert words.y is not None and words.y.tolist() == ["a", "b", None, None, "a"]
