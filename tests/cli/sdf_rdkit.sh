@@ -1,16 +1,6 @@
 # Molecules that RDKit writes as SD files are those of the SMILES that it read, where it is installed.
-python=
-for candidate in python3 /usr/bin/python3; do
-    if [ -z "$python" ] && "$candidate" -c 'import rdkit' 2> /dev/null; then python=$candidate; fi
-done
-[ -n "$python" ] || {
-    echo "skipped: RDKit (python3-rdkit) is not installed" >&2
-    exit 77
-}
-[ -d "$SHAREGNN_SHARED/data/molecules" ] || {
-    echo "skipped: there are no tables in $SHAREGNN_SHARED/data/molecules" >&2
-    exit 77
-}
+. "$SOURCE/tests/support/with_rdkit.sh"
+need_tables
 cat > write.py << 'END'
 import csv, sys
 from rdkit import Chem, RDLogger
