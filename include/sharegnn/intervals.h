@@ -49,8 +49,8 @@ extern "C" {
 /* What is said of one output of an item. */
 typedef struct sg_interval {
     double low,
-        high;     /* regression: the interval, infinite where too few items calibrated it; else
-                         the probability                                                      */
+        high;     /* regression: the interval, infinite where too few items calibrated it or
+                         trust is too low; else the probability                               */
     bool no, yes; /* a label: whether it may be absent, present; a class: whether it is in the
                          set of the item (yes) or not (no).  A set may be empty or hold all    */
 } sg_interval;
@@ -89,7 +89,8 @@ SG_API uint32_t sg_model_interval_models(const sg_model *model);
  *   score     [n][n_outputs] of sg_model_predict, or means of sg_models_predict
  *   spread    [n][n_outputs] of sg_models_predict; NULL: of one model.  It does not widen the intervals of a
  *             model that was calibrated without `spread`: nothing is known there about what it says
- *   trust     [n] the known share of each item; NULL: 1
+ *   trust     [n] the known share of each item; NULL: 1.  Below one half, and below the trust of all items
+ *             that calibrated the model, an interval is infinite and a set holds everything
  *   coverage  the share of items whose interval is to hold what is true, between 0 and 1: 0.9
  *
  * Fails with SG_EINVAL (a model without intervals, a share or a trust out of range, a score or spread that is

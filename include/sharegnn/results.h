@@ -149,7 +149,9 @@ SG_API const sg_result_job *sg_results_jobs(size_t *n, const sg_results *results
 SG_API sg_status sg_results_epochs(const sg_epoch **epoch, size_t *n, sg_results *results,
                                    size_t job, sg_error *err);
 
-/* The metric of every target in a job, likewise; none for classification. */
+/* The metric of every target in a job, likewise; none for classification.  Where the run chooses decision
+ * thresholds, those of all classes or targets follow: the metric is "threshold", the part is
+ * SG_VALIDATION, and the value is a probability. */
 typedef struct sg_result_target_metric {
     sg_part part;
     const char *target, *metric;

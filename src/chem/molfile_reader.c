@@ -2,12 +2,21 @@
 #include "chem/molfile_reader.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "chem/elements.h"
+#include "chem/stereo/drawn_stereo.h"
 #include "chem/valence.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { MAX_COUNT = 999, HEADER_LINES = 3, NO_VALENCE = 15 };
+enum { MAX_COUNT = 999, HEADER_LINES = 3, NO_VALENCE = 15, COORDINATE = 10 };
+
+/* Where atoms are, and how bonds are drawn. */
+typedef struct drawing {
+    sg_point at[MAX_COUNT];
+    uint8_t wedge[MAX_COUNT];
+} drawing;
 
 /* A line without its end. */
 typedef struct line {
@@ -24,6 +33,7 @@ typedef struct block {
     bool has_isotopes;
     bool has_properties; /* charges of atom lines do not count any more */
     uint32_t n_hydrogen_atoms;
+    drawing *drawing; /* NULL: stereochemistry is not asked for */
 } block;
 
 /* What an atom line says about hydrogens: the valence as it is written, and electrons without a partner. */
@@ -101,12 +111,33 @@ static sg_status read_symbol(sg_atom *atom, const block *b, sg_error *err)
     return SG_OK;
 }
 
+/* A coordinate, "    1.2500", in ten columns. */
+static bool read_coordinate(double *value, const line *l, size_t first)
+{
+    size_t begin = first, end = first + COORDINATE;
+    if (l->size < end) return false;
+    while (begin < end && l->text[begin] == ' ') begin++;
+    while (end > begin && l->text[end - 1] == ' ') end--;
+    return sg_number_real(value, l->text + begin, end - begin) && isfinite(*value);
+}
+
+/* Columns 1 to 30; they matter only where stereochemistry is asked for. */
+static sg_status read_point(sg_point *at, const block *b, sg_error *err)
+{
+    if (!read_coordinate(&at->x, &b->line, 0) ||
+        !read_coordinate(&at->y, &b->line, COORDINATE) ||
+        !read_coordinate(&at->z, &b->line, 2 * (size_t)COORDINATE))
+        return fail(b, 0, "three coordinates are needed in columns 1 to 30", err);
+    return SG_OK;
+}
+
 static sg_status read_atom(block *b, atom_note *note, sg_error *err)
 {
     sg_status status = SG_OK;
     int charge = 0, valence = 0;
     sg_atom atom = {.column = (uint32_t)b->number};
     SG_TRY(read_symbol(&atom, b, err));
+    if (b->drawing != NULL) SG_TRY(read_point(&b->drawing->at[b->m->n_atoms], b, err));
     if (!read_number(&charge, &b->line, 36, 3) || charge < 0 || charge > 7)
         SG_TRY(fail(b, 36, "a charge from 0 to 7 is needed in columns 37 to 39", err));
     if (!read_number(&valence, &b->line, 48, 3) || valence < 0 || valence > NO_VALENCE)
@@ -135,7 +166,7 @@ static sg_status read_bond(block *b, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_molecule *m = b->m;
-    int from = 0, to = 0, kind = 0;
+    int from = 0, to = 0, kind = 0, wedge = 0;
     const bool read = read_number(&from, &b->line, 0, 3) && read_number(&to, &b->line, 3, 3) &&
                       read_number(&kind, &b->line, 6, 3);
     const int n = (int)m->n_atoms;
@@ -145,6 +176,11 @@ static sg_status read_bond(block *b, sg_error *err)
         SG_TRY(fail(b, 6, "a bond is 1 single, 2 double, 3 triple or 4 aromatic", err));
     if (is_bonded(m, (uint32_t)from - 1, (uint32_t)to - 1))
         SG_TRY(fail(b, 0, "these two atoms are bonded already", err));
+    if (b->drawing != NULL) {
+        if (!read_number(&wedge, &b->line, 9, 3) || wedge < 0 || wedge > SG_WEDGE_DOWN)
+            SG_TRY(fail(b, 9, "a number from 0 to 6 says how the bond is drawn", err));
+        b->drawing->wedge[m->n_bonds] = (uint8_t)wedge;
+    }
     m->bond[m->n_bonds++] = (sg_bond){.from = (uint32_t)from - 1,
                                       .to = (uint32_t)to - 1,
                                       .kind = (uint8_t)kind,
@@ -295,6 +331,8 @@ static sg_status read_block(block *b, atom_note *note, sg_error *err)
     }
     SG_TRY(read_properties(b, note, err));
     settle_hydrogens(m, note);
+    if (b->drawing != NULL)
+        sg_molecule_read_drawing(m, &(sg_drawing){b->drawing->at, b->drawing->wedge});
 done:
     return status;
 }
@@ -304,12 +342,14 @@ sg_status sg_molfile_parse(sg_molecule *molecule, const sg_molecule_form *form,
 {
     sg_status status = SG_OK;
     atom_note note[MAX_COUNT] = {{0}};
+    drawing drawn;
     sg_molecule_flaw flaw = {0};
     block b = {.m = molecule,
                .p = text,
                .end = text + size,
                .place = place,
-               .has_isotopes = form != NULL && form->is_normal && form->has_isotopes};
+               .has_isotopes = form != NULL && form->is_normal && form->has_isotopes,
+               .drawing = form != NULL && form->is_normal && form->has_stereo ? &drawn : NULL};
     molecule->n_atoms = molecule->n_bonds = 0;
     SG_TRY(read_block(&b, note, err));
     status = sg_molecule_complete(&flaw, molecule, form, b.n_hydrogen_atoms > 0, err);

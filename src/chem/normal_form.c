@@ -11,7 +11,7 @@
 #include "chem/groups.h"
 #include "chem/hydrogens.h"
 #include "chem/kekule.h"
-#include "chem/stereo.h"
+#include "chem/stereo/stereo.h"
 #include "chem/valence.h"
 
 #include <string.h>

@@ -23,11 +23,10 @@ static sg_status read_train(sg_train_options *options, const sg_node *root,
     sg_fields f;
     SG_TRY(sg_train_section_read(&made, &f, sg_node_member(root, "train"), e->tree.path, err));
     SG_TRY(sg_train_section_check(&made, task, &f, err));
-    if (made.threshold != NULL)
-        SG_TRY(
-            sg_tree_fail(err, f.path, sg_field(&f, "threshold"),
-                         "train.threshold: it is for a model alone; the metrics of a run have "
-                         "the threshold 1/2"));
+    if (made.threshold != NULL && e->protocol == SG_PROTOCOL_STANDARD)
+        SG_TRY(sg_tree_fail(err, f.path, sg_field(&f, "threshold"),
+                            "train.threshold: the standard protocol has no validation items "
+                            "that could choose it; leave it out, or use \"protocol: fair\""));
     SG_TRY(check_patience(&made, e, &f, err));
     SG_TRY(sg_train_section_check_layers(&made, n_layers, &f, err));
     *options = made;

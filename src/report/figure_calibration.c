@@ -92,7 +92,7 @@ static sg_status count_class(void *context, size_t job, const sg_result_predicti
                              sg_error *err)
 {
     const class_counter *c = context;
-    const uint32_t best = sgi_predicted_class(p);
+    const uint32_t best = sgi_likeliest_class(p);
     (void)job;
     (void)err;
     if (c->truth[p->item] == SG_NO_CLASS) return SG_OK;

@@ -46,15 +46,26 @@ done:
     return status;
 }
 
-uint32_t sgi_predicted_class(const sg_result_prediction *p)
+uint32_t sgi_likeliest_class(const sg_result_prediction *p)
 {
     return sg_largest(p->output, p->n_outputs);
+}
+
+uint32_t sgi_predicted_class(const sg_results *r, const sg_result_prediction *p)
+{
+    const double *threshold = r->threshold;
+    uint32_t best = 0;
+    if (threshold == NULL) return sgi_likeliest_class(p);
+    for (uint32_t c = 1; c < p->n_outputs; c++)
+        if (p->output[c] - log(threshold[c]) > p->output[best] - log(threshold[best])) best = c;
+    return best;
 }
 
 typedef struct tally {
     uint64_t *count; /* [true class][predicted class] */
     const uint32_t *truth;
     uint32_t n_classes;
+    const sg_results *results;
 } tally;
 
 static sg_status count_class(void *context, size_t job, const sg_result_prediction *p,
@@ -63,7 +74,7 @@ static sg_status count_class(void *context, size_t job, const sg_result_predicti
     const tally *t = context;
     (void)job;
     (void)err;
-    t->count[(size_t)t->truth[p->item] * t->n_classes + sgi_predicted_class(p)]++;
+    t->count[(size_t)t->truth[p->item] * t->n_classes + sgi_predicted_class(t->results, p)]++;
     return SG_OK;
 }
 
@@ -127,7 +138,7 @@ sg_status sgi_figure_confusion(sg_text *svg, sg_results *r, const sg_dataset *da
     SG_REQUIRE(n <= MOST_CLASSES, SG_EINVAL,
                "%s: a confusion matrix of %u classes is too large", r->overview.folder, n);
     SG_ALLOC(count, (size_t)n * n);
-    tally t = {count, data->items.item_class, n};
+    tally t = {count, data->items.item_class, n, r};
     SG_TRY(sgi_test_predictions(&total, count_class, &t, n, r, data, err));
     SG_TRY(draw_confusion(svg, count, data, &memory, kind, err));
 done:

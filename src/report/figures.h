@@ -89,8 +89,10 @@ sg_status sgi_test_predictions(uint64_t *n_used, sgi_use_prediction *use, void *
                                uint32_t n_outputs, sg_results *results, const sg_dataset *data,
                                sg_error *err);
 
-/* The class with the largest output. */
-uint32_t sgi_predicted_class(const sg_result_prediction *prediction);
+/* The class with the largest output; and the class that is said, by the thresholds of the job whose
+ * predictions were read last. */
+uint32_t sgi_likeliest_class(const sg_result_prediction *prediction);
+uint32_t sgi_predicted_class(const sg_results *results, const sg_result_prediction *prediction);
 
 /* The task of a run: what the experiment says, or what the data has. */
 sg_task sgi_results_task(const sg_results *results, const sg_dataset *data);

@@ -13,6 +13,7 @@
 static const double NEARLY_ALL = 0.98, FAR_FEWER = 0.9;
 
 typedef struct class_tally {
+    const sg_results *results;
     const uint32_t *truth;
     uint64_t *is,
         *predicted; /* [n_classes] test items that are of a class, that are taken for it */
@@ -49,7 +50,7 @@ static sg_status count_item(void *context, size_t job, const sg_result_predictio
                             sg_error *err)
 {
     class_tally *t = context;
-    const uint32_t truth = t->truth[p->item], guess = sgi_predicted_class(p);
+    const uint32_t truth = t->truth[p->item], guess = sgi_predicted_class(t->results, p);
     (void)err;
     if (job != t->job) close_job(t);
     t->job = job;
@@ -118,7 +119,10 @@ static sg_status warn_of_classes(sg_text *html, const sgi_report *report, sg_err
     const sg_dataset *data = report->data;
     const uint32_t n = data->items.n_classes;
     uint64_t total = 0;
-    class_tally t = {.truth = data->items.item_class, .n_classes = n, .job = SIZE_MAX};
+    class_tally t = {.results = report->results,
+                     .truth = data->items.item_class,
+                     .n_classes = n,
+                     .job = SIZE_MAX};
     SG_ALLOC(t.is, n);
     SG_ALLOC(t.predicted, n);
     SG_ALLOC(t.here, n);

@@ -5,6 +5,7 @@
 #include "base/observer.h"
 #include "base/struct_size.h"
 #include "run/best_job.h"
+#include "run/job_thresholds.h"
 #include "run/run_folder.h"
 
 #include <math.h>
@@ -183,6 +184,7 @@ void sg_results_close(sg_results *results)
     sg_ledger_predictions_free(&results->predictions);
     sg_free(results->epoch);
     sg_free(results->target_metric);
+    sg_free(results->threshold);
     sg_free(results->prediction);
     sg_scratch_free(&results->memory);
     sg_free(results);
@@ -347,9 +349,13 @@ sg_status sg_results_predictions(const sg_result_prediction **prediction, size_t
     const sg_ledger_job *from = NULL;
     sg_ledger_predictions predictions = {0};
     sg_result_prediction *list = NULL;
+    double *threshold = NULL;
     SG_TRY(sg_watch_ask_seldom(err));
     SG_TRY(find_job(&from, results, job, err));
     SG_TRY(sg_ledger_read_predictions(&predictions, results->ledger, from->id, err));
+    if (predictions.n > 0)
+        SG_TRY(sg_job_thresholds_read(&threshold, results->ledger, from->id,
+                                      predictions.row[0].n_outputs, err));
     SG_ALLOC(list, predictions.n);
     for (size_t i = 0; i < predictions.n; i++) {
         const sg_ledger_prediction *p = &predictions.row[i];
@@ -357,11 +363,15 @@ sg_status sg_results_predictions(const sg_result_prediction **prediction, size_t
     }
     sg_free(results->prediction);
     sg_ledger_predictions_free(&results->predictions);
+    sg_free(results->threshold);
+    results->threshold = threshold;
+    threshold = NULL;
     results->predictions = predictions;
     *prediction = results->prediction = list;
     *n = predictions.n;
     predictions = (sg_ledger_predictions){0};
 done:
+    sg_free(threshold);
     sg_ledger_predictions_free(&predictions);
     return status;
 }

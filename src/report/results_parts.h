@@ -30,6 +30,7 @@ struct sg_results {
     sg_ledger_targets targets;
     sg_result_target_metric *target_metric;
     sg_ledger_predictions predictions;
+    double *threshold; /* [outputs] of the job of these predictions; NULL: none */
     sg_result_prediction *prediction;
 };
 

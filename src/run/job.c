@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/observer.h"
 #include "run/ensemble.h"
+#include "run/job_thresholds.h"
 #include "store/checkpoint.h"
 #include "store/model_file.h"
 #include "train/decisions.h"
@@ -20,33 +21,6 @@
 
 /* Attempts differ by this in their seeds. */
 enum { ATTEMPT_STEP = 7919 };
-
-sg_ledger_job sg_job_row(const sg_job *job, const sg_job_result *result)
-{
-    sg_ledger_job row = {.configuration = job->configuration,
-                         .fold = job->fold,
-                         .run = job->run,
-                         .stage = job->stage,
-                         .seed = result->seed,
-                         .state = SG_LEDGER_DONE,
-                         .n_epochs = (uint32_t)result->n_epochs,
-                         .best_epoch = result->best_epoch,
-                         .seconds = result->seconds,
-                         .model = result->model};
-    memcpy(row.size, result->size, sizeof row.size);
-    memcpy(row.best, result->best, sizeof row.best);
-    return row;
-}
-
-void sg_job_result_free(sg_job_result *result)
-{
-    sg_free(result->epoch);
-    sg_free(result->column_metric);
-    sg_free(result->test_output);
-    sg_free(result->validation_output);
-    sg_free(result->model);
-    *result = (sg_job_result){0};
-}
 
 /* ---- A job under way -------------------------------------------------------------------------- */
 
@@ -276,26 +250,36 @@ done:
     return status;
 }
 
+/* The validation part comes before the test part, so its thresholds are there for both. */
 static sg_status measure(run *r, sg_error *err)
 {
     sg_status status = SG_OK;
+    double *shift = NULL; /* [outputs] */
     const sg_outputs *o = &r->workload->outputs;
     const sg_metric *metric = r->training.options->metric;
     for (int p = 0; p < SG_N_PARTS; p++) {
         if (!is_predicted(r, p)) continue;
         const size_t n = (size_t)r->training.n_items[p] * o->n;
         if (n_members_of(r) > 1) sg_ensemble_mean(r->sum[p], n, n_members_of(r), o->task);
-        const sg_predictions predictions = predictions_of(r, p);
+        sg_predictions predictions = predictions_of(r, p);
+        if (p == SG_VALIDATION) {
+            SG_TRY(sg_job_thresholds_fit(&r->result.threshold, o, r->training.options,
+                                         &predictions, err));
+            SG_TRY(sg_job_thresholds_shift(&shift, r->result.threshold, o, err));
+        }
+        predictions.shift = shift;
         SG_TRY(sg_metric_of(&r->result.best[p].loss, &sg_metric_loss, &predictions, err));
         SG_TRY(sg_metric_of(&r->result.best[p].metric, metric, &predictions, err));
     }
     if (o->task != SG_CLASSIFICATION && r->context->evaluate_test &&
         metric->of_column != NULL) {
-        const sg_predictions predictions = predictions_of(r, SG_TEST);
+        sg_predictions predictions = predictions_of(r, SG_TEST);
+        predictions.shift = shift;
         SG_ALLOC(r->result.column_metric, o->n);
         SG_TRY(sg_metric_of_columns(r->result.column_metric, metric, &predictions, err));
     }
 done:
+    sg_free(shift);
     return status;
 }
 
@@ -323,6 +307,9 @@ static sg_status save_model(const run *r, uint32_t member, sg_error *err)
                              r->weight[member], r->n_weights, err));
     sg_outputs_free(&model.outputs);
     SG_TRY(sg_outputs_copy(&model.outputs, &r->calibrated[member], err));
+    if (model.outputs.threshold != NULL) /* that of the ensemble, which its members decide as */
+        memcpy(model.outputs.threshold, r->result.threshold,
+               model.outputs.n * sizeof *model.outputs.threshold);
     SG_TRY(sg_model_write(&model, path.data, err));
 done:
     sg_model_free(&model);

@@ -49,7 +49,8 @@ struct sg_job_result {
     uint64_t seed;
     double seconds;        /* in all processes that worked on it                              */
     double *column_metric; /* [n_outputs] of the test items; NULL: not a matter of columns  */
-    double *test_output;   /* [test items][n_outputs] in the unit of all folds, or NULL      */
+    double *threshold; /* [n_outputs] where decisions are made; NULL: 1/2 (job_thresholds.h) */
+    double *test_output; /* [test items][n_outputs] in the unit of all folds, or NULL      */
     const uint32_t *test_item; /* [size[SG_TEST]] borrowed from the workload           */
     double
         *validation_output; /* the same of the validation items, where it is wanted; or NULL */

@@ -9,6 +9,7 @@
 #define SG_RUN_JOB_PREDICTIONS_H
 
 #include "run/job.h"
+#include "run/job_thresholds.h"
 #include "run/workload.h"
 
 /* {0} is empty. */
@@ -16,6 +17,7 @@ typedef struct sg_job_predictions {
     double *output; /* [n][outputs] as the networks give them, the mean of an ensemble */
     uint32_t *item; /* [n] ascending */
     uint32_t n;
+    double *shift; /* [outputs] what is subtracted before a decision; NULL: nothing */
 } sg_job_predictions;
 
 void sg_job_predictions_free(sg_job_predictions *predictions);
@@ -31,9 +33,10 @@ sg_status sg_job_predictions_read(sg_job_predictions *predictions, const sg_work
 typedef struct sg_job_details_memory {
     sg_ledger_target *target;
     sg_ledger_prediction *prediction;
+    sg_names name; /* of classes and labels */
 } sg_job_details_memory;
 
-/* The epochs, target metrics and, of jobs that evaluate, predictions of a result, which is borrowed.
+/* The epochs, target metrics, thresholds and, of jobs that evaluate, predictions of a result, which is borrowed.
  * `memory` is released with sg_job_details_free, also where it fails.  Fails with SG_ENOMEM. */
 sg_status sg_job_details_make(sg_ledger_details *details, sg_job_details_memory *memory,
                               const sg_workload *workload, const sg_job *job,

@@ -20,6 +20,8 @@ typedef struct table {
     const sg_workload *workload;
     const uint32_t *graph_of; /* [nodes]; NULL: items are graphs */
     const sg_trust *trust;    /* [graphs] of one fold */
+    const double *shift;      /* [outputs] of one job (job_predictions.h); NULL: none */
+    double *room;             /* [outputs] */
 } table;
 
 /* A cell; quotes where CSV needs them. */
@@ -94,7 +96,9 @@ static sg_status put_truth(const table *t, uint32_t item, const double *output, 
     const sg_items *items = &t->workload->data.items;
     if (o->task == SG_CLASSIFICATION) {
         SG_TRY(put_class(t->text, o, items->item_class[item], err));
-        SG_TRY(put_class(t->text, o, sg_largest(output, o->n), err));
+        for (uint32_t c = 0; c < o->n; c++)
+            t->room[c] = output[c] - (t->shift != NULL ? t->shift[c] : 0);
+        SG_TRY(put_class(t->text, o, sg_largest(t->room, o->n), err));
     }
     for (uint32_t c = 0; c < o->n && o->task != SG_CLASSIFICATION; c++) {
         const double value =
@@ -107,7 +111,7 @@ done:
 }
 
 static sg_status put_row(const table *t, const sg_ledger_job *job, uint32_t item,
-                         const double *output, double *finished, sg_error *err)
+                         const double *output, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_dataset *data = &t->workload->data;
@@ -122,30 +126,28 @@ static sg_status put_row(const table *t, const sg_ledger_job *job, uint32_t item
     }
     SG_TRY(sg_text_add(t->text, err, ",%u,%u", job->fold, job->run));
     SG_TRY(put_truth(t, item, output, err));
-    memcpy(finished, output, o->n * sizeof *finished);
-    sg_outputs_finish(finished, 1, o);
-    for (uint32_t c = 0; c < o->n; c++) SG_TRY(sg_text_add(t->text, err, ",%.9g", finished[c]));
+    memcpy(t->room, output, o->n * sizeof *output);
+    sg_outputs_finish(t->room, 1, o);
+    for (uint32_t c = 0; c < o->n; c++) SG_TRY(sg_text_add(t->text, err, ",%.9g", t->room[c]));
     SG_TRY(sg_text_add(t->text, err, ",%.4f\n",
                        sg_trust_value(&t->trust[nodes ? t->graph_of[item] : item])));
 done:
     return status;
 }
 
-static sg_status put_job(const table *t, sg_ledger *ledger, const sg_ledger_job *job,
-                         sg_error *err)
+static sg_status put_job(table *t, sg_ledger *ledger, const sg_ledger_job *job, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_job_predictions said = {0};
-    double *finished = NULL; /* [outputs] */
     const uint32_t width = t->workload->outputs.n;
-    SG_ALLOC(finished, width);
     SG_TRY(sg_job_predictions_read(&said, t->workload, ledger, job->id, SG_TEST, err));
     if (said.n > 0 && t->text->size == 0) SG_TRY(put_header(t->text, t->workload, err));
+    t->shift = said.shift;
     for (uint32_t i = 0; i < said.n; i++)
-        SG_TRY(put_row(t, job, said.item[i], said.output + (size_t)i * width, finished, err));
+        SG_TRY(put_row(t, job, said.item[i], said.output + (size_t)i * width, err));
 done:
+    t->shift = NULL;
     sg_job_predictions_free(&said);
-    sg_free(finished);
     return status;
 }
 
@@ -195,11 +197,13 @@ sg_status sg_predictions_table(sg_text *text, const sg_workload *w, sg_ledger *l
     sg_status status = SG_OK;
     sg_text made = {0};
     sg_trust *trust = NULL; /* [graphs] */
+    double *room = NULL;    /* [outputs] */
     uint32_t *graph_of = NULL;
     if (w->experiment->protocol == SG_PROTOCOL_STANDARD) goto done;
     SG_ALLOC(trust, w->data.graph.n_graphs);
+    SG_ALLOC(room, w->outputs.n);
     SG_TRY(number_graphs(&graph_of, &w->data, err));
-    const table t = {&made, w, graph_of, trust};
+    table t = {&made, w, graph_of, trust, NULL, room};
     for (uint32_t f = 0; f < w->splits.n_folds; f++) {
         bool is_measured = false;
         for (size_t i = 0; i < jobs->n; i++) {
@@ -214,6 +218,7 @@ sg_status sg_predictions_table(sg_text *text, const sg_workload *w, sg_ledger *l
     made = (sg_text){0};
 done:
     sg_free(trust);
+    sg_free(room);
     sg_free(graph_of);
     sg_text_free(&made);
     return status;

@@ -19,6 +19,9 @@ sg_status sg_intervals_add(sg_tensors_writer *writer, const sg_model *model, sg_
     if (n_edges > 0)
         SG_TRY(
             sg_tensors_add(writer, "intervals.edge", SG_TENSOR_F64, t->edge, 1, &n_edges, err));
+    if (t->least > 0)
+        SG_TRY(
+            sg_tensors_add(writer, "intervals.least", SG_TENSOR_F64, &t->least, 1, &one, err));
     if (t->width != NULL)
         SG_TRY(sg_tensors_add(writer, "intervals.width", SG_TENSOR_F64, t->width, 1, &n_widths,
                               err));
@@ -71,6 +74,8 @@ static sg_status read_groups(sg_conformal *t, const sg_tensors *file, const char
                path);
     if (n > 0) SG_TRY(take_reals(t->edge, file, path, "intervals.edge", n, 0, err));
     t->n_groups = (uint32_t)n + 1;
+    if (sg_tensors_find(file, "intervals.least") != NULL)
+        SG_TRY(take_reals(&t->least, file, path, "intervals.least", 1, 0, err));
 done:
     return status;
 }

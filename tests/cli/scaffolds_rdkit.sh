@@ -1,16 +1,6 @@
 # Groups by scaffold are RDKit's, where it is installed, on all tables; but for the listed styles of groups.
-python=
-for candidate in python3 /usr/bin/python3; do
-    if [ -z "$python" ] && "$candidate" -c 'import rdkit' 2> /dev/null; then python=$candidate; fi
-done
-[ -n "$python" ] || {
-    echo "skipped: RDKit (python3-rdkit) is not installed" >&2
-    exit 77
-}
-[ -d "$SHAREGNN_SHARED/data/molecules" ] || {
-    echo "skipped: there are no tables in $SHAREGNN_SHARED/data/molecules" >&2
-    exit 77
-}
+. "$SOURCE/tests/support/with_rdkit.sh"
+need_tables
 cat > groups.py << 'END'
 import csv, sys
 from rdkit import Chem, RDLogger

@@ -1,16 +1,6 @@
 # Molecules that RDKit writes as SD files are those of the SMILES that it read, where it is installed.
-python=
-for candidate in python3 /usr/bin/python3; do
-    if [ -z "$python" ] && "$candidate" -c 'import rdkit' 2> /dev/null; then python=$candidate; fi
-done
-[ -n "$python" ] || {
-    echo "skipped: RDKit (python3-rdkit) is not installed" >&2
-    exit 77
-}
-[ -d "$SHAREGNN_SHARED/data/molecules" ] || {
-    echo "skipped: there are no tables in $SHAREGNN_SHARED/data/molecules" >&2
-    exit 77
-}
+. "$SOURCE/tests/support/with_rdkit.sh"
+need_tables
 cat > write.py << 'END'
 import csv, sys
 from rdkit import Chem, RDLogger
@@ -46,3 +36,53 @@ END
 sharegnn data export 'm.smi?max-rejects=0' > lines
 sharegnn data export 'm.sdf?target=&max-rejects=0' > blocks
 "$python" compare.py
+
+# Stereochemistry of drawings, flat ones of all molecules that have some and solid ones of a few: as RDKit reads them.
+cat > draw.py << 'END'
+import csv, pathlib, sys
+from rdkit import Chem, RDLogger
+from rdkit.Chem import AllChem
+RDLogger.DisableLog("rdApp.*")
+molecules = []
+for table in sorted(pathlib.Path(sys.argv[1]).glob("*.csv")):
+    with open(table, encoding="utf-8-sig") as file: rows = list(csv.DictReader(file))
+    column = next(c for c in rows[0] if c.lower() in ("smiles", "mol"))
+    molecules += [Chem.MolFromSmiles(row[column]) for row in rows if set(row[column]) & set("@/\\")]
+molecules = [m for m in molecules if m is not None]
+def write(name, drawn):
+    writer, lines = Chem.SDWriter(name + ".sdf"), open(name + ".smi", "w")
+    for i, m in enumerate(drawn):
+        again = Chem.MolFromMolBlock(Chem.MolToMolBlock(m))
+        m.SetProp("_Name", "m%d" % i)
+        writer.write(m)
+        print(Chem.MolToSmiles(again), "m%d" % i, file=lines)
+    writer.close()
+for m in molecules: AllChem.Compute2DCoords(m)
+write("flat", molecules)
+solid = [Chem.AddHs(m) for m in molecules if m.GetNumAtoms() < 25][::40]
+write("solid", [m for m in solid if AllChem.EmbedMolecule(m, randomSeed=7, maxAttempts=5) == 0])
+END
+cat > same.py << 'END'
+import json, sys
+def refined(g):
+    label, near = [hash((x,)) for x in g["nodes"]], [[] for _ in g["nodes"]]
+    for u, v, bond in g["edges"]:
+        near[u].append((bond, v))
+        near[v].append((bond, u))
+    for _ in range(8):
+        label = [hash((x, tuple(sorted((b, label[w]) for b, w in near[v])))) for v, x in enumerate(label)]
+    return sorted(label)
+lines, blocks = ({g["id"]: g for g in map(json.loads, open(name))} for name in sys.argv[1:3])
+assert list(lines) == list(blocks) and len(lines) > int(sys.argv[3])
+other = [name for name in lines if refined(lines[name]) != refined(blocks[name])]
+marked = sum(any(x % 50 >= 30 for x in g["nodes"]) or any(e[2] > 5 for e in g["edges"]) for g in blocks.values())
+print(len(lines), "drawings,", marked, "with stereochemistry,", len(other), "differ", *other, file=sys.stderr)
+print("the same" if len(other) <= len(lines) // 500 and marked > 0.9 * len(lines) else "others")
+END
+"$python" draw.py "$SHAREGNN_SHARED/data/molecules"
+for kind in flat solid; do
+    sharegnn data export "$kind.smi?stereo=true&max-rejects=0" > lines
+    sharegnn data export "$kind.sdf?target=&stereo=true&max-rejects=0" > blocks
+    printf '%s drawings: ' $kind
+    "$python" same.py lines blocks 20
+done

@@ -1,13 +1,6 @@
 # RDKit's opinion on molecules, where it is installed: the same graphs, atom by atom and bond by bond, in
 # normal form; and one graph, one set of keys and one prediction for all ways to write a molecule.
-python=
-for candidate in python3 /usr/bin/python3; do
-    if [ -z "$python" ] && "$candidate" -c 'import rdkit' 2> /dev/null; then python=$candidate; fi
-done
-[ -n "$python" ] || {
-    echo "skipped: RDKit (python3-rdkit) is not installed" >&2
-    exit 77
-}
+. "$SOURCE/tests/support/with_rdkit.sh"
 [ -r "$SHAREGNN_SHARED/data/ZINC.zip" ] && "$python" -c '
 import sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as z:

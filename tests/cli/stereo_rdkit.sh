@@ -1,17 +1,7 @@
 # RDKit's opinion on stereochemistry, where it is installed: labels at the same atoms and double bonds, one graph for
 # all ways to write a molecule, and other graphs for mirror images.
-python=
-for candidate in python3 /usr/bin/python3; do
-    if [ -z "$python" ] && "$candidate" -c 'import rdkit' 2> /dev/null; then python=$candidate; fi
-done
-[ -n "$python" ] || {
-    echo "skipped: RDKit (python3-rdkit) is not installed" >&2
-    exit 77
-}
-[ -r "$SHAREGNN_SHARED/data/molecules/bace.csv" ] || {
-    echo "skipped: there are no tables of molecules in $SHAREGNN_SHARED/data/molecules" >&2
-    exit 77
-}
+. "$SOURCE/tests/support/with_rdkit.sh"
+need_tables
 cat > oracle.py << 'END'
 import csv, json, pathlib, random, subprocess, sys
 from rdkit import Chem, RDLogger

@@ -10,6 +10,9 @@
 /* The expected error never sinks below this share of the mean one, however sure an ensemble is. */
 static const double SMALLEST_SHARE = 0.2;
 
+/* What is mostly known has an interval, even if the items that calibrate were known better. */
+static const double MOSTLY_KNOWN = 0.5;
+
 void sg_conformal_free(sg_conformal *table)
 {
     sg_free(table->width);
@@ -126,6 +129,7 @@ static sg_status find_groups(sg_conformal *t, const sg_conformal_items *items, s
     SG_ALLOC(trust, items->n);
     for (uint32_t i = 0; i < items->n; i++) trust[i] = trust_of(items, i);
     qsort(trust, items->n, sizeof *trust, compare_reals);
+    t->least = items->trust != NULL ? trust[0] : 0;
     t->n_groups = 1;
     for (uint32_t third = 1, begin = 0; third < SG_CONFORMAL_GROUPS; third++) {
         uint32_t end = (uint32_t)((uint64_t)items->n * third / SG_CONFORMAL_GROUPS);
@@ -256,19 +260,21 @@ void sg_conformal_interval(sg_interval *interval, const sg_conformal *t, const d
                            const double *spread, double trust, double coverage)
 {
     const uint32_t g = group_of(t, trust);
+    const bool says_nothing = trust < t->least && trust < MOSTLY_KNOWN;
     for (uint32_t o = 0; o < t->n_outputs; o++) {
         sg_interval made = {.low = score[o], .high = score[o]};
         if (t->task == SG_REGRESSION) {
-            const double half = limit_of(t, o, g, coverage) *
-                                expected_error(t->width + (size_t)o * SG_CONFORMAL_WIDTHS,
-                                               trust, spread != NULL ? spread[o] : 0);
+            const double expected = expected_error(t->width + (size_t)o * SG_CONFORMAL_WIDTHS,
+                                                   trust, spread != NULL ? spread[o] : 0);
+            const double half =
+                says_nothing ? INFINITY : limit_of(t, o, g, coverage) * expected;
             made.low = score[o] - half;
             made.high = score[o] + half;
         } else if (t->task == SG_MULTILABEL) {
-            made.no = score[o] <= limit_of(t, 2 * o, g, coverage);
-            made.yes = 1 - score[o] <= limit_of(t, 2 * o + 1, g, coverage);
+            made.no = says_nothing || score[o] <= limit_of(t, 2 * o, g, coverage);
+            made.yes = says_nothing || 1 - score[o] <= limit_of(t, 2 * o + 1, g, coverage);
         } else {
-            made.yes = 1 - score[o] <= limit_of(t, o, g, coverage);
+            made.yes = says_nothing || 1 - score[o] <= limit_of(t, o, g, coverage);
             made.no = !made.yes;
         }
         interval[o] = made;

@@ -14,6 +14,8 @@
  * Classes and labels: the measure is 1 - the probability of what is true, and every class has measures of its
  * own (Mondrian prediction), so that a rare one is held as often as others.
  * Measures are kept by trust, up to SG_CONFORMAL_GROUPS groups of it, so that coverage holds in each of them.
+ * Of items with less trust than any of these, and less than one half, nothing is known: their intervals are
+ * infinite, and their sets hold everything.
  */
 #ifndef SG_MODEL_CONFORMAL_H
 #define SG_MODEL_CONFORMAL_H
@@ -47,7 +49,8 @@ typedef struct sg_conformal {
     uint32_t n_groups; /* by trust, from low to high; 0: the table is empty                   */
     double
         edge[SG_CONFORMAL_GROUPS - 1]; /* the highest trust of each group but the last       */
-    double *width;   /* [n_outputs][SG_CONFORMAL_WIDTHS]; NULL: not of numbers               */
+    double least;  /* the lowest trust of all items; 0: unknown                               */
+    double *width; /* [n_outputs][SG_CONFORMAL_WIDTHS]; NULL: not of numbers               */
     uint64_t *count; /* [n_rows][n_groups] items behind each list of measures                 */
     size_t *offset;  /* [n_rows * n_groups + 1] of the lists                                  */
     double *measure; /* each list ascends                                                     */

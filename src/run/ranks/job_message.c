@@ -8,7 +8,7 @@
 /* Which of the arrays are there, and how long the name of the model is with its end; 0: none. */
 typedef struct head {
     sg_job_result plain;
-    uint64_t has_columns, has_outputs, model_size;
+    uint64_t has_columns, has_thresholds, has_outputs, model_size;
 } head;
 
 static size_t n_test_outputs(const sg_job_result *result, uint32_t n_outputs)
@@ -30,6 +30,7 @@ sg_status sg_job_message_write(sg_text *bytes, const sg_job_result *result, uint
     h.plain.seed = result->seed;
     h.plain.seconds = result->seconds;
     h.has_columns = result->column_metric != NULL;
+    h.has_thresholds = result->threshold != NULL;
     h.has_outputs = result->test_output != NULL;
     h.model_size = result->model != NULL ? strlen(result->model) + 1 : 0;
     SG_TRY(sg_text_add_bytes(bytes, &h, sizeof h, err));
@@ -38,6 +39,9 @@ sg_status sg_job_message_write(sg_text *bytes, const sg_job_result *result, uint
     if (h.has_columns)
         SG_TRY(sg_text_add_bytes(bytes, result->column_metric,
                                  n_outputs * sizeof *result->column_metric, err));
+    if (h.has_thresholds)
+        SG_TRY(sg_text_add_bytes(bytes, result->threshold,
+                                 n_outputs * sizeof *result->threshold, err));
     if (h.has_outputs)
         SG_TRY(sg_text_add_bytes(
             bytes, result->test_output,
@@ -81,6 +85,10 @@ sg_status sg_job_message_read(sg_job_result *result, const char *bytes, size_t s
     if (h.has_columns) {
         SG_ALLOC(made.column_metric, n_outputs);
         SG_TRY(take(made.column_metric, &left, n_outputs * sizeof *made.column_metric, err));
+    }
+    if (h.has_thresholds) {
+        SG_ALLOC(made.threshold, n_outputs);
+        SG_TRY(take(made.threshold, &left, n_outputs * sizeof *made.threshold, err));
     }
     if (h.has_outputs) {
         SG_ALLOC(made.test_output, n);

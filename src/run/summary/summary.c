@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "kernels/statistics.h"
+#include "run/job_thresholds.h"
 #include "run/summary/summary_metrics.h"
 
 #include <math.h>
@@ -139,6 +140,12 @@ done:
 
 /* ---- Targets ---------------------------------------------------------------------------------- */
 
+/* Whether the list begins with the metric of n columns; thresholds may follow, or be alone. */
+static bool has_columns(const sg_ledger_targets *list, uint32_t n)
+{
+    return list->n >= n && strcmp(list->row[0].metric, SG_THRESHOLD_ROW) != 0;
+}
+
 static sg_status summarize_targets(sg_summary *s, const sg_workload *w, sg_ledger *ledger,
                                    const sg_ledger_jobs *jobs, sg_error *err)
 {
@@ -153,9 +160,10 @@ static sg_status summarize_targets(sg_summary *s, const sg_workload *w, sg_ledge
     for (size_t i = 0; i < jobs->n; i++) {
         if (!sg_summary_counts(&jobs->row[i], s->chosen)) continue;
         SG_TRY(sg_ledger_read_targets(&list, ledger, jobs->row[i].id, err));
-        for (uint32_t c = 0; list.n == n && c < n && n_values < most; c++)
+        const bool counts = has_columns(&list, n) && n_values < most;
+        for (uint32_t c = 0; counts && c < n; c++)
             value[c * most + n_values] = list.row[c].value;
-        n_values += list.n == n && n_values < most;
+        n_values += counts;
         sg_ledger_targets_free(&list);
     }
     if (n_values == 0) goto done;

@@ -26,7 +26,8 @@ static sg_predictions predictions_of(const sg_job_predictions *p, const sg_workl
                             .width = w->outputs.n,
                             .loss = w->configuration[job->configuration].train.loss,
                             .targets = &w->targets.of_loss,
-                            .scale = own_unit ? w->outputs.scale : NULL};
+                            .scale = own_unit ? w->outputs.scale : NULL,
+                            .shift = p->shift};
 }
 
 sg_status sg_summary_metrics(sg_metric_report *report, const sg_workload *w, sg_ledger *ledger,

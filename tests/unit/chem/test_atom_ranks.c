@@ -1,5 +1,5 @@
 /* test_atom_ranks.c - ranks by hand, equal atoms, and the order of atoms, which does not matter. */
-#include "chem/atom_ranks.h"
+#include "chem/stereo/atom_ranks.h"
 
 #include "chem/smiles_reader.h"
 #include "support/check.h"

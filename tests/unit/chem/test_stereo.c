@@ -1,5 +1,5 @@
 /* test_stereo.c - marks of stereochemistry: the same labels for all ways to write a molecule. */
-#include "chem/stereo.h"
+#include "chem/stereo/stereo.h"
 
 #include "chem/smiles_reader.h"
 #include "support/check.h"

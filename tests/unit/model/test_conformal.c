@@ -183,6 +183,42 @@ static void few_items_promise_nothing(void **state)
     assert_null(table.measure);
 }
 
+/* Trust below one half that no calibrating item had: nothing is promised.  A little less than they had is fine. */
+static void unknown_trust_promises_nothing(void **state)
+{
+    (void)state;
+    sample *s = calloc(1, sizeof *s);
+    sg_rng rng = sg_rng_stream(8, NULL, 0);
+    for (int task = 0; task < 3; task++) {
+        sg_conformal table = {0};
+        sg_interval known[OUTPUTS], unknown[OUTPUTS];
+        draw(s, (sg_task)task, 500, OUTPUTS, false, &rng);
+        for (uint32_t i = 0; i < 500; i++) s->trust[i] = fmax(s->trust[i], 0.3);
+        check_ok(sg_conformal_fit(&table, &s->items, &err));
+        sg_conformal_interval(known, &table, s->score, NULL, 0.3, 0.5);
+        sg_conformal_interval(unknown, &table, s->score, NULL, 0.29, 0.5);
+        for (int o = 0; o < OUTPUTS && task == SG_REGRESSION; o++) {
+            assert_true(isfinite(known[o].low) && isfinite(known[o].high));
+            assert_true(isinf(unknown[o].low) && isinf(unknown[o].high));
+        }
+        for (int o = 0; o < OUTPUTS && task != SG_REGRESSION; o++)
+            assert_true(unknown[o].yes && unknown[o].no == (task == SG_MULTILABEL));
+        sg_conformal_free(&table);
+        for (uint32_t i = 0; i < 500; i++) s->trust[i] = fmax(s->trust[i], 0.9);
+        check_ok(sg_conformal_fit(&table, &s->items, &err));
+        sg_conformal_interval(known, &table, s->score, NULL, 0.5, 0.5);
+        if (task == SG_REGRESSION) assert_true(isfinite(known[0].high));
+        sg_conformal_free(&table);
+        /* Without trust nothing is known about it. */
+        s->items.trust = NULL;
+        check_ok(sg_conformal_fit(&table, &s->items, &err));
+        sg_conformal_interval(known, &table, s->score, NULL, 0.01, 0.5);
+        if (task == SG_REGRESSION) assert_true(isfinite(known[0].high));
+        sg_conformal_free(&table);
+    }
+    free(s);
+}
+
 static sg_status fit_and_try(void *context, sg_error *err)
 {
     sample *s = context;
@@ -208,4 +244,6 @@ SG_TESTS(cmocka_unit_test(intervals_are_those_of_the_slow_twin),
          cmocka_unit_test(coverage_is_what_was_asked_for),
          cmocka_unit_test(rare_classes_are_held_as_often),
          cmocka_unit_test(intervals_grow_with_doubt),
-         cmocka_unit_test(few_items_promise_nothing), cmocka_unit_test(survives_out_of_memory))
+         cmocka_unit_test(few_items_promise_nothing),
+         cmocka_unit_test(unknown_trust_promises_nothing),
+         cmocka_unit_test(survives_out_of_memory))

@@ -17,9 +17,12 @@ static sg_job_result example(void)
     r.best[SG_TEST] = (sg_ledger_score){NAN, 0.25};
     r.epoch = sg_alloc(2, sizeof *r.epoch);
     r.column_metric = sg_alloc(N_OUTPUTS, sizeof *r.column_metric);
+    r.threshold = sg_alloc(N_OUTPUTS, sizeof *r.threshold);
     r.test_output = sg_alloc(N_TEST * N_OUTPUTS, sizeof *r.test_output);
     r.model = sg_text_copy("models/m.safetensors");
     assert_true(r.epoch != NULL && r.column_metric != NULL && r.test_output != NULL);
+    assert_non_null(r.threshold);
+    r.threshold[1] = 0.25;
     r.epoch[1] = (sg_ledger_epoch){.epoch = 2, .learning_rate = 0.1};
     r.column_metric[1] = 3;
     for (int i = 0; i < N_TEST * N_OUTPUTS; i++) r.test_output[i] = i;
@@ -41,6 +44,7 @@ static void what_is_written_is_read(void **state)
     assert_int_equal(found.seed, 99);
     assert_true(found.seconds == 0.5 && found.epoch[1].learning_rate == 0.1);
     assert_memory_equal(found.column_metric, given.column_metric, N_OUTPUTS * sizeof(double));
+    assert_memory_equal(found.threshold, given.threshold, N_OUTPUTS * sizeof(double));
     assert_memory_equal(found.test_output, given.test_output,
                         N_TEST * N_OUTPUTS * sizeof(double));
     assert_string_equal(found.model, given.model);
@@ -58,6 +62,7 @@ static void what_is_missing_stays_missing(void **state)
     check_ok(sg_job_message_write(&bytes, &given, N_OUTPUTS, &err));
     check_ok(sg_job_message_read(&found, bytes.data, bytes.size, N_OUTPUTS, &err));
     assert_true(found.column_metric == NULL && found.test_output == NULL);
+    assert_null(found.threshold);
     assert_null(found.model);
     assert_int_equal(found.n_epochs, 0);
     sg_job_result_free(&found);

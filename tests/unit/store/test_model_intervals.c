@@ -100,6 +100,9 @@ static void lies_are_refused(void **state)
     t->edge[0] = -0.5;
     check_refused(path, &model, "intervals.edge");
     t->edge[0] = edge;
+    t->least = INFINITY;
+    check_refused(path, &model, "intervals.least");
+    t->least = 0;
     t->count[0] = UINT64_MAX;
     check_refused(path, &model, "intervals.count");
     t->count[0] = count + 1;

@@ -20,8 +20,8 @@
 /* Neighbors that are the same as far as this number of bonds count as equal. */
 enum { SG_STEREO_REACH = 64 };
 
-/* Turn the marks of the string, sg_atom.hand and sg_bond.direction, into labels: hand and geometry.  The molecule has its
- * final atoms and bonds.  Time O(atoms + bonds, with sorting) times the rounds that ranks need, at most
+/* Turn the marks of the string, sg_atom.hand and sg_bond.direction, or of a drawing, sg_atom.hand and
+ * sg_bond.geometry (drawn_stereo.h), into labels: hand and geometry.  The molecule has its final atoms and bonds.  Time O(atoms + bonds, with sorting) times the rounds that ranks need, at most
  * SG_STEREO_REACH; nothing where there is no mark.  Fails with SG_ENOMEM. */
 sg_status sg_molecule_label_stereo(sg_molecule *molecule, sg_error *err);
 

@@ -1,13 +1,13 @@
-/* stereo.c - marks of the string against ranks of the structure.
+/* stereo.c - marks of the string, or of a drawing, against ranks of the structure.
  *
  * Everything at a center has a place in the string: the atom before it, then its hydrogen or lone pair, then
  * ring bonds and branches as they come.  So the order of the string is that of columns. */
-#include "chem/stereo.h"
+#include "chem/stereo/stereo.h"
 
 #include "base/mem.h"
-#include "chem/atom_ranks.h"
 #include "chem/elements.h"
 #include "chem/ring_systems.h"
+#include "chem/stereo/atom_ranks.h"
 
 #include <string.h>
 
@@ -92,10 +92,26 @@ static int side_of_end(const sg_bond *bond, uint32_t v)
     return (bond->direction == SG_DIRECTION_UP) == (bond->from == v) ? 1 : -1;
 }
 
-/* The side on which the highest neighbor of an end of a double bond is; 0: unknown, or there is no highest. */
-static int side_of_highest(const sg_molecule *m, const sg_atom_ranks *r, uint32_t v,
-                           uint32_t but)
+/* The place of the first neighbor of an end of a double bond, as a drawing counts them. */
+static uint32_t first_place(const sg_molecule *m, const sg_atom_ranks *r, uint32_t v,
+                            uint32_t but)
 {
+    const sg_atom *atom = &m->atom[v];
+    uint32_t first =
+        atom->hydrogens == 1 && atom->hydrogen_at > 0 ? atom->hydrogen_at : UINT32_MAX;
+    for (uint32_t i = r->offset[v]; i < r->offset[v + 1]; i++) {
+        const uint32_t at = m->atom[sg_bond_other_end(&m->bond[r->link[i]], v)].column;
+        if (r->link[i] != but && at < first) first = at;
+    }
+    return first;
+}
+
+/* The side on which the highest neighbor of an end of a double bond is; 0: unknown, or there is no highest.  Where
+ * the bond was drawn, the first neighbor is above. */
+static int side_of_highest(const sg_molecule *m, const sg_atom_ranks *r, uint32_t v,
+                           uint32_t but, bool drawn)
+{
+    const uint32_t first_at = drawn ? first_place(m, r, v, but) : 0;
     uint32_t rank[2] = {0, 0}, n = 0;
     int side[2] = {0, 0};
     if (m->atom[v].hydrogens > 1) return 0;
@@ -103,13 +119,15 @@ static int side_of_highest(const sg_molecule *m, const sg_atom_ranks *r, uint32_
         const sg_bond *bond = &m->bond[r->link[i]];
         if (r->link[i] == but) continue;
         if (n == 2 || bond->order > 1) return 0; /* no plane, or a row of double bonds */
-        rank[n] = r->rank[sg_bond_other_end(bond, v)];
-        side[n++] = side_of_end(bond, v);
+        const uint32_t other = sg_bond_other_end(bond, v);
+        rank[n] = r->rank[other];
+        side[n++] = drawn ? m->atom[other].column == first_at : side_of_end(bond, v);
     }
     if (n + m->atom[v].hydrogens > 2) return 0;
     if (m->atom[v].hydrogens == 1) {
         const int8_t up_or_down = m->atom[v].hydrogen_side;
-        side[1] = (up_or_down > 0) - (up_or_down < 0);
+        side[1] =
+            drawn ? m->atom[v].hydrogen_at == first_at : (up_or_down > 0) - (up_or_down < 0);
     }
     if (n == 0) return side[1]; /* the hydrogen of an imine: the only neighbor */
     if (rank[0] == rank[1]) return 0;
@@ -152,11 +170,15 @@ static sg_status label_bonds(sg_molecule *m, const sg_atom_ranks *r, sg_error *e
     memset(distance, 0, m->n_atoms * sizeof *distance);
     for (uint32_t b = 0; b < m->n_bonds; b++) {
         sg_bond *bond = &m->bond[b];
+        const uint8_t drawn = bond->geometry;
+        bond->geometry = SG_GEOMETRY_NONE;
         if (bond->kind != SG_BOND_DOUBLE) continue;
-        const int from = side_of_highest(m, r, bond->from, b),
-                  to = from != 0 ? side_of_highest(m, r, bond->to, b) : 0;
+        const bool is_drawn = drawn != SG_GEOMETRY_NONE;
+        const int from = side_of_highest(m, r, bond->from, b, is_drawn),
+                  to = from != 0 ? side_of_highest(m, r, bond->to, b, is_drawn) : 0;
         if (to == 0 || is_in_small_ring(m, r, b, distance, queue)) continue;
-        bond->geometry = from == to ? SG_GEOMETRY_SAME : SG_GEOMETRY_OPPOSITE;
+        const bool same = (from == to) == (drawn != SG_GEOMETRY_OPPOSITE);
+        bond->geometry = same ? SG_GEOMETRY_SAME : SG_GEOMETRY_OPPOSITE;
     }
 done:
     return status;
@@ -174,7 +196,8 @@ sg_status sg_molecule_label_stereo(sg_molecule *m, sg_error *err)
         has_directions = has_directions || m->atom[v].hydrogen_side != 0;
     }
     for (uint32_t b = 0; b < m->n_bonds; b++)
-        has_directions = has_directions || m->bond[b].direction != SG_DIRECTION_NONE;
+        has_directions = has_directions || m->bond[b].direction != SG_DIRECTION_NONE ||
+                         m->bond[b].geometry != SG_GEOMETRY_NONE;
     if (!has_hands && !has_directions) goto done;
     SG_TRY(sg_atom_ranks_find(&ranks, m, SG_STEREO_REACH, err));
     for (uint32_t v = 0; v < m->n_atoms; v++)

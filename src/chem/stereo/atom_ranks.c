@@ -1,5 +1,5 @@
 /* atom_ranks.c - refinement by sorting, as wl.c does it, but with an order that means something. */
-#include "chem/atom_ranks.h"
+#include "chem/stereo/atom_ranks.h"
 
 #include "base/mem.h"
 #include "base/sort.h"
