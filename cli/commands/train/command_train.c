@@ -218,8 +218,9 @@ static int train(train_job *j)
     free(checkpoint);
     /* It may have been over when it was killed. */
     if (j->view.n_done < j->best.epoch) j->view.n_done = j->best.epoch;
-    if (status == SG_OK) return 0;
-    if (status != SG_ECANCELED) return train_settings_failure(&j->settings, j->args, &err);
+    if (status == SG_OK && !interrupted()) return 0;
+    if (status != SG_OK && status != SG_ECANCELED)
+        return train_settings_failure(&j->settings, j->args, &err);
     if (!arguments_flag(j->args, "keep")) return report_stop(j);
     j->stopped = true;
     return 0;
