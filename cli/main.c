@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "generated_text.h"
 #include "help_text.h"
+#include "interrupt.h"
 #include "message.h"
 #include "ranks.h"
 #include "standard_streams.h"
@@ -59,6 +60,7 @@ static int run(int argc, char **argv)
 int main(int argc, char **argv)
 {
     standard_streams_open();
+    interrupts_prepare();
     ranks_start();
     return standard_streams_check(run(argc > 0 ? argc - 1 : 0, argv + 1));
 }

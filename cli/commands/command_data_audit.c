@@ -54,8 +54,7 @@ static sg_status audit(report *r, sg_error *err)
                                        .budget = arguments_number(r->args, "budget"),
                                        .observer = &bar.observer};
     const sg_status status = sg_audit_open(&r->audit, r->data, &settings, err);
-    progress_stop(&bar);
-    return status;
+    return progress_finish(&bar, status, err);
 }
 
 static sg_status look_at_folds(report *r, sg_error *err)

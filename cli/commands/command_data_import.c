@@ -9,6 +9,7 @@
 #include "json_out.h"
 #include "known_words.h"
 #include "message.h"
+#include "progress.h"
 #include "reading_view.h"
 
 #include <stdio.h>
@@ -91,17 +92,23 @@ static int command_data_import(const arguments *args)
         return message_failure(&err, NULL);
     char *file = name_with_settings(nodes != NULL ? nodes : args->positional[0], args, false);
     if (file == NULL) return message_out_of_memory();
+    progress bar;
+    progress_start(&bar, 1);
     sg_status status = sg_data_open(&data, file, NULL, &err);
     const char *name = arguments_text(args, "name");
     if (name == NULL && status == SG_OK) name = sg_data_name(data);
     if (status == SG_OK)
         status = sg_data_write(data, folder, name, arguments_flag(args, "force"), &err);
+    progress_stop(&bar);
     if (status == SG_OK) show_reading(data, name, folder);
     if (status == SG_OK) print_result(data, name, folder, arguments_flag(args, "json"));
     sg_data_close(data);
     free(file);
     if (status == SG_EEXIST) return message_failure(&err, "--force replaces it");
-    return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
+    if (status == SG_OK) return EXIT_SUCCESS;
+    const int code = message_failure(&err, NULL);
+    if (status == SG_ECANCELED) interrupt_obey();
+    return code;
 }
 
 /* clang-format off */

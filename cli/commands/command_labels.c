@@ -49,8 +49,7 @@ static sg_status compute(sg_labels **labels, const sg_dataset *data, const char 
                                       .cache = cache_folder(buffer, sizeof buffer, args),
                                       .observer = &p.observer};
     const sg_status status = sg_labels_open(labels, data, expression, &options, err);
-    progress_stop(&p);
-    return status;
+    return progress_finish(&p, status, err);
 }
 
 /* ---- Results ----------------------------------------------------------------------------- */
@@ -171,10 +170,13 @@ static sg_status measure(sg_labels **labels, sg_triples_size *triples, const sg_
                          const arguments *args, sg_error *err)
 {
     const char *pair = arguments_text(args, "pair");
-    const sg_status status = compute(labels, data, arguments_text(args, "label"), args, err);
+    progress p;
+    sg_status status = compute(labels, data, arguments_text(args, "label"), args, err);
     if (status != SG_OK || pair == NULL) return status;
-    return sg_triples_measure(triples, data, *labels, *labels, pair,
-                              (uint32_t)arguments_number(args, "threads"), err);
+    progress_start(&p, 1);
+    status = sg_triples_measure(triples, data, *labels, *labels, pair,
+                                (uint32_t)arguments_number(args, "threads"), err);
+    return progress_finish(&p, status, err);
 }
 
 static void print(const sg_dataset *data, const sg_labels *labels,

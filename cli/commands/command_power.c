@@ -56,8 +56,8 @@ static sg_status measure(measured *m, const sg_dataset *data, const arguments *a
                                       .n_threads = (uint32_t)arguments_number(args, "threads"),
                                       .budget = arguments_given_number(args, "budget"),
                                       .observer = &p.observer};
-    const sg_status status = sg_power_open(&m->power, data, m->invariant, &options, &m->error);
-    progress_stop(&p);
+    sg_status status = sg_power_open(&m->power, data, m->invariant, &options, &m->error);
+    status = progress_finish(&p, status, &m->error);
     m->seconds = seconds_now() - began;
     if (status == SG_OK)
         m->n_apart = count_apart(sg_power_view_of(m->power), arguments_flag(args, "pairs"));

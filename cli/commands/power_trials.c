@@ -102,14 +102,13 @@ int power_trials(const sg_dataset *data, const arguments *args)
                                            .n_seeds = (uint32_t)arguments_number(args, "seeds"),
                                            .seed = arguments_number(args, "seed"),
                                            .labels = &labels};
-    const sg_status status = sg_pair_trials_run(&trials, data, &options, &err);
-    progress_stop(&p);
+    sg_status status = sg_pair_trials_run(&trials, data, &options, &err);
+    status = progress_finish(&p, status, &err);
     free(description);
-    if (status != SG_OK) return message_failure(&err, NULL);
-    if (arguments_flag(args, "json"))
+    if (status == SG_OK && arguments_flag(args, "json"))
         print_json(trials, data);
-    else
+    else if (status == SG_OK)
         print_table(trials, data);
     sg_pair_trials_close(trials);
-    return EXIT_SUCCESS;
+    return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
 }

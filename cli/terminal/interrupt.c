@@ -3,12 +3,25 @@
 
 #include <stddef.h>
 #include <time.h>
+#include <unistd.h>
 
 static const int SIGNALS[] = {SIGINT, SIGTERM};
 
 /* A signal handler can reach nothing else. */
 static volatile sig_atomic_t came;
 static struct timespec came_at; /* read by the handler alone */
+
+/* Files that are half-written. */
+enum { MOST_GUARDED = 8 };
+static const char *volatile guarded[MOST_GUARDED];
+
+static void end_by(int number)
+{
+    for (size_t i = 0; i < MOST_GUARDED; i++)
+        if (guarded[i] != NULL) (void)unlink(guarded[i]);
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
+}
 
 /* The second signal ends the program, unless it is an echo of the first: timeout(1) signals a program
  * and then its group, of which the program is one. */
@@ -24,22 +37,57 @@ static void on_signal(int number)
     const double apart =
         (double)(now.tv_sec - came_at.tv_sec) + 1e-9 * (double)(now.tv_nsec - came_at.tv_nsec);
     if (apart < 0.5) return;
-    (void)signal(number, SIG_DFL);
-    (void)raise(number);
+    end_by(number);
 }
 
-/* What is ignored, by nohup say, stays ignored. */
-void interrupts_begin(interrupts *i)
+static void handle(int number, void (*handler)(int), struct sigaction *before)
 {
     struct sigaction action = {0};
-    action.sa_handler = on_signal;
+    action.sa_handler = handler;
     sigemptyset(&action.sa_mask);
-    for (size_t s = 0; s < 2; s++) {
-        sigaction(SIGNALS[s], NULL, &i->before[s]);
-        if (s == 0 && i->before[s].sa_handler != on_signal)
-            came = 0; /* else it is within another */
-        if (i->before[s].sa_handler != SIG_IGN) sigaction(SIGNALS[s], &action, NULL);
-    }
+    sigaction(number, NULL, before);
+    if (before->sa_handler != SIG_IGN) sigaction(number, &action, NULL);
+}
+
+void interrupts_prepare(void)
+{
+    struct sigaction before;
+    for (size_t s = 0; s < 2; s++) handle(SIGNALS[s], end_by, &before);
+}
+
+void interrupts_hold(sigset_t *before)
+{
+    sigset_t both;
+    sigemptyset(&both);
+    for (size_t s = 0; s < 2; s++) sigaddset(&both, SIGNALS[s]);
+    (void)sigprocmask(SIG_BLOCK, &both, before);
+}
+
+void interrupts_let(const sigset_t *before)
+{
+    (void)sigprocmask(SIG_SETMASK, before, NULL);
+}
+
+void interrupt_guard(const char *path)
+{
+    for (size_t i = 0; i < MOST_GUARDED; i++)
+        if (guarded[i] == NULL) {
+            guarded[i] = path;
+            return;
+        }
+}
+
+void interrupt_release(const char *path)
+{
+    for (size_t i = 0; i < MOST_GUARDED; i++)
+        if (guarded[i] == path) guarded[i] = NULL;
+}
+
+/* What is ignored, by nohup say, stays ignored.  A signal that nobody heard is not forgotten: it came during
+ * an earlier step, after the last time that this asked. */
+void interrupts_begin(interrupts *i)
+{
+    for (size_t s = 0; s < 2; s++) handle(SIGNALS[s], on_signal, &i->before[s]);
 }
 
 /* Once a signal came, its echo may come still, before the program has said what there is to say. */
@@ -56,7 +104,5 @@ bool interrupted(void)
 
 void interrupt_obey(void)
 {
-    if (came == 0) return;
-    (void)signal(came, SIG_DFL);
-    (void)raise(came);
+    if (came != 0) end_by(came);
 }

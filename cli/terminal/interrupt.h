@@ -19,10 +19,21 @@ typedef struct interrupts {
     struct sigaction before[2]; /* what the signals did before */
 } interrupts;
 
+/* When the program begins: outside of begin and end a signal ends it at once, without half-written files. */
+void interrupts_prepare(void);
+
+/* Let signals wait, for the moment between creating a file and guarding it; `before` is what let needs. */
+void interrupts_hold(sigset_t *before);
+void interrupts_let(const sigset_t *before);
+
+/* The file at `path`, which stays where it is until release, is removed by a signal that ends the program. */
+void interrupt_guard(const char *path);
+void interrupt_release(const char *path);
+
 void interrupts_begin(interrupts *i);
 void interrupts_end(const interrupts *i);
 
-/* Whether a signal came since the outermost begin. */
+/* Whether a signal came between a begin and its end, also earlier ones. */
 bool interrupted(void);
 
 /* End the program by the signal that came, once everything is cleaned up; if none came, return.  A

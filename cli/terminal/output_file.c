@@ -1,6 +1,7 @@
 /* output_file.c - a file for results that appears whole or not at all. */
 #include "output_file.h"
 
+#include "interrupt.h"
 #include "message.h"
 
 #include <errno.h>
@@ -24,12 +25,20 @@ static bool is_standard_output(const char *path)
 static bool open_plain_file(output_file *out, const char *path)
 {
     sg_error err = {0};
-    if (sg_file_writer_open(&out->writer, path, &err) != SG_OK) return false;
+    sigset_t signals;
+    interrupts_hold(&signals);
+    const bool is_open = sg_file_writer_open(&out->writer, path, &err) == SG_OK;
+    int reason = errno;
+    if (is_open) interrupt_guard(out->writer.temporary.data);
+    interrupts_let(&signals);
+    errno = reason;
+    if (!is_open) return false;
     const int copy = fcntl(out->writer.fd, F_DUPFD_CLOEXEC, 0);
     out->stream = copy >= 0 ? fdopen(copy, "w") : NULL;
     if (out->stream != NULL) return true;
-    const int reason = errno;
+    reason = errno;
     if (copy >= 0) (void)close(copy);
+    interrupt_release(out->writer.temporary.data);
     sg_file_writer_close(&out->writer);
     errno = reason;
     return false;
@@ -67,6 +76,7 @@ bool output_file_close(output_file *out)
             good = false;
             reason = errno;
         }
+        interrupt_release(out->writer.temporary.data);
         sg_file_writer_close(&out->writer);
     }
     errno = reason;
@@ -77,6 +87,7 @@ void output_file_discard(output_file *out)
 {
     if (out->path == NULL) return;
     (void)fclose(out->stream);
+    interrupt_release(out->writer.temporary.data);
     sg_file_writer_close(&out->writer);
 }
 

@@ -128,3 +128,11 @@ void progress_stop(progress *p)
     sg_watch_close(p->watch);
     interrupts_end(&p->signals);
 }
+
+sg_status progress_finish(progress *p, sg_status status, sg_error *err)
+{
+    progress_stop(p);
+    if (status != SG_OK || !interrupted()) return status;
+    *err = (sg_error){.status = SG_ECANCELED, .text = "stopped"};
+    return SG_ECANCELED;
+}

@@ -38,4 +38,8 @@ void progress_start(progress *p, double patience);
 
 void progress_stop(progress *p);
 
+/* Stop, and return what the work ended with; SG_ECANCELED also where a signal came after the last time that
+ * the work asked.  What follows, a large picture say, must not begin then. */
+sg_status progress_finish(progress *p, sg_status status, sg_error *err);
+
 #endif

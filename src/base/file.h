@@ -21,8 +21,9 @@ const char *sg_path_name(const char *path);
 sg_status sg_folder_make(const char *path, sg_error *err);
 
 /* Create an empty folder beside `path`, with a name of its own that is put into `name`; for
- * building what will be renamed to `path`. */
-sg_status sg_folder_make_temporary(sg_text *name, const char *path, sg_error *err);
+ * building what will be renamed to `path`.  As long as the descriptor `*lock` is open (-1: there is none),
+ * others see that it is in use; what killed processes left of theirs is removed. */
+sg_status sg_folder_make_temporary(sg_text *name, int *lock, const char *path, sg_error *err);
 
 /* Remove a folder with the plain files in it; silently does what it can. */
 void sg_folder_remove(const char *path);

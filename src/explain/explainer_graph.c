@@ -173,21 +173,24 @@ static sg_status list_messages(sg_head_explanation *to, const layer_job *l, sg_e
     for (uint32_t v = 0; v < n; v++)
         if (is_heard(l, v)) n_heard += pairs->row[v + 1] - pairs->row[v];
     SG_ALLOC(to->message, n_heard);
-    for (uint32_t v = 0; v < n; v++)
-        if (is_heard(l, v))
-            to->n_messages +=
-                list_row(to->message + to->n_messages, &row, j, head, plan, pairs, v);
+    for (uint32_t v = 0; v < n; v++) {
+        if (!is_heard(l, v)) continue;
+        SG_TRY(sg_watch_ask(err));
+        to->n_messages += list_row(to->message + to->n_messages, &row, j, head, plan, pairs, v);
+    }
 done:
     return status;
 }
 
 /* The contributions of messages, whose receivers' gradients are `stride` apart. */
-static void weigh_messages(sg_head_explanation *to, const layer_job *l, const double *delta,
-                           size_t stride)
+static sg_status weigh_messages(sg_head_explanation *to, const layer_job *l,
+                                const double *delta, size_t stride, sg_error *err)
 {
+    sg_status status = SG_OK;
     const size_t k = l->layer->width;
     for (uint32_t m = 0; m < to->n_messages; m++) {
         sg_explained_message *message = &to->message[m];
+        SG_TRY(sg_watch_ask_at(m, err));
         if (message->weight == SG_NONE) continue;
         message->contribution = message->strength * product(delta + message->receiver * stride,
                                                             l->x + message->sender * k, k);
@@ -195,6 +198,8 @@ static void weigh_messages(sg_head_explanation *to, const layer_job *l, const do
         l->to->sent[message->sender] += message->contribution;
         l->to->received[message->receiver] += message->contribution;
     }
+done:
+    return status;
 }
 
 static sg_status weigh_biases(sg_head_explanation *to, const layer_job *l, const double *delta,
@@ -233,7 +238,7 @@ static sg_status explain_encoder(const layer_job *l, sg_error *err)
         to->receiver_label = explainer->labeling[head->receiver].label + first;
         to->sender_label = explainer->labeling[head->sender].label + first;
         SG_TRY(list_messages(to, l, err));
-        weigh_messages(to, l, l->delta + h * k, stride);
+        SG_TRY(weigh_messages(to, l, l->delta + h * k, stride, err));
         SG_TRY(weigh_biases(to, l, l->delta + h * k, stride, err));
     }
 done:
@@ -416,10 +421,10 @@ sg_status sg_explainer_answer(sg_explanation *explanation, sg_explainer *explain
     SG_ALLOC(made.layer, explainer->n_layers);
     made.n_layers = explainer->n_layers;
     for (uint32_t l = 0; l < explainer->n_layers; l++) {
-        SG_TRY(sg_watch_ask(err));
+        SG_TRY(sg_watch_ask_seldom(err));
         SG_TRY(explain_layer(&j, l, err));
     }
-    SG_TRY(sg_watch_ask(err));
+    SG_TRY(sg_watch_ask_seldom(err));
     *explanation = made;
     made = (sg_explanation){0};
 done:

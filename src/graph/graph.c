@@ -174,10 +174,13 @@ static uint64_t merge_mentions(sg_graph_repairs *repairs, const uint64_t *word, 
 static uint64_t sort_and_merge(uint32_t *offset, sg_graph_repairs *repairs, rows *r,
                                const sg_arc_list *arcs)
 {
-    size_t kept = 0, begin = 0;
+    size_t kept = 0, begin = 0, asks_at = 0;
     for (uint32_t u = 0; u < r->n_nodes; u++) {
         const size_t end = r->end[u];
-        if (sg_watch_ask_at(u, NULL) != SG_OK) break; /* the caller asks again */
+        if (begin >= asks_at) { /* by words: rows of a dense graph are long */
+            if (sg_watch_ask(NULL) != SG_OK) break; /* the caller asks again */
+            asks_at = begin + 4096;
+        }
         sort_words(r->word + begin, end - begin);
         while (begin < end) {
             size_t next = begin + 1;

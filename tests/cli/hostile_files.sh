@@ -70,12 +70,12 @@ nothing_left
 mkfifo pipe pipe.jsonl
 for arguments in '--splits pipe' '--layers pipe'; do
     # shellcheck disable=SC2086
-    fails 1 timeout 20 sharegnn train CSL --out model $arguments $(
+    fails 1 timeout 300 sharegnn train CSL --out model $arguments $(
         case "$arguments" in --splits*) echo '--decoder degree' ;; esac
     ) > message
     grep -q 'pipe: not a plain file' message
 done
-fails 1 timeout 20 sharegnn data info ./pipe.jsonl > message
+fails 1 timeout 300 sharegnn data info ./pipe.jsonl > message
 grep -q 'not a plain file' message
 
 # A device has no end.
@@ -84,10 +84,10 @@ ln -s /dev/zero zero.csv
 ln -s /dev/zero zero.smi
 ln -s /dev/zero zero.yml
 for file in zero.jsonl zero.csv zero.smi; do
-    fails 1 timeout 20 sharegnn data info ./$file > message
+    fails 1 timeout 300 sharegnn data info ./$file > message
     grep -q 'not a plain file' message
 done
-fails 1 timeout 20 sharegnn run zero.yml --out run > message
+fails 1 timeout 300 sharegnn run zero.yml --out run > message
 grep -q 'not a plain file' message
 
 # What a shell gives for <(command) is a pipe with a writer.

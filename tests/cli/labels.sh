@@ -12,7 +12,7 @@ test ! -e degrees.txt.part
 
 # What is no plain file is written to, not replaced.
 mkfifo pipe
-timeout 20 cat pipe > received.txt &
+timeout 300 cat pipe > received.txt &
 sharegnn labels CSL --label degree --out pipe > /dev/null
 wait $!
 cmp degrees.txt received.txt

@@ -8,11 +8,15 @@ fails 1 sh -c 'sharegnn --man >&-' > message
 grep -q 'standard output: cannot write' message
 
 # A reader that has seen enough and is gone: a failure, but no reason for a message.
+mkfifo gone
 {
-    sleep 0.2
+    read -r _ < gone
     status=0
     sharegnn --man 2> message || status=$?
     echo $status > status
-} | true
+} | {
+    exec 0<&-
+    echo closed > gone
+}
 test ! -s message
 test "$(cat status)" -eq 1

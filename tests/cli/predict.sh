@@ -37,7 +37,7 @@ sharegnn predict csl.model CSL --out file 2> /dev/null
 cmp table file
 sharegnn predict csl.model CSL -o /dev/stdout 2> /dev/null | cmp table -
 mkfifo pipe
-timeout 20 cat pipe > received &
+timeout 300 cat pipe > received &
 sharegnn predict csl.model CSL -o pipe 2> /dev/null
 wait $!
 cmp table received

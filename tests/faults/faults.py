@@ -44,9 +44,12 @@ class Scene:
 SCENES = [
     Scene("train", ["train", "CSL", "--encoder", "wl:1 @ distance 0..2", "--decoder", "wl:1", "--epochs", "2", "--quiet",
                     "--out", "new.model"], ["new.model"]),
+    Scene("checkpoint", ["train", "CSL", "--encoder", "wl:1 @ distance 0..2", "--decoder", "wl:1", "--epochs", "3", "--quiet",
+                         "--checkpoint", "kept", "--every", "0", "--out", "kept.model"], ["kept.model"]),
     Scene("run", ["run", "experiment.yml", "--out", "run", "--quiet"], ["run"],
           ["run", "experiment.yml", "--out", "run", "--quiet", "--resume"]),
     Scene("predict", ["predict", "tiny.model", "CSL", "-o", "predictions.csv"], ["predictions.csv"]),
+    Scene("lines", ["predict", "molecules.model", "molecules.smi", "--smiles", "--out", "lines.tsv"], ["lines.tsv"]),
     Scene("report", ["report", "done", "--out", "report.html"], ["report.html"]),
     Scene("import", ["data", "import", "molecules.smi", "--name", "Molecules", "--out", "imported", "--force"], ["imported"]),
     Scene("get", ["data", "get", "CSL", "--from", "file://{folder}/server", "--out", "got", "--force"], ["got"]),
@@ -94,6 +97,9 @@ class Trial:
         (self.template / "molecules.smi").write_text("CCO a\nc1ccccc1 b\nCC(=O)O c\n" * 20)
         self.call(self.template, SCENES[0].words[:-1] + ["tiny.model"])
         self.call(self.template, ["run", "experiment.yml", "--out", "done", "--quiet"])
+        (self.template / "measured.csv").write_text("smiles,y\n" + "CCO,1\nc1ccccc1,2\nCC(=O)O,3\n" * 4)
+        self.call(self.template, ["train", "measured.csv", "--encoder", "label @ distance 0..2", "--decoder", "label",
+                                  "--epochs", "2", "--quiet", "--out", "molecules.model"])
 
     def call(self, folder: pathlib.Path, words: list[str], **fault: str) -> subprocess.CompletedProcess[bytes]:
         words = [w.replace("{folder}", str(folder)) for w in words]

@@ -306,7 +306,7 @@ static int command_explain(const arguments *args)
     const char *label = arguments_text(args, "label");
     if (status == SG_OK && label == NULL)
         status = compute(&v, explainer, args, &bar.observer, &err);
-    progress_stop(&bar);
+    status = progress_finish(&bar, status, &err);
     if (status == SG_OK && label != NULL)
         status = explain_draw_label(&v, label, arguments_text(args, "out"),
                                     arguments_flag(args, "json"), &err);

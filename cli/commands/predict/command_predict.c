@@ -190,8 +190,7 @@ static sg_status compute(prediction *p, const ensemble *e, const sg_dataset *dat
                                    data, &options, err);
     else if (status == SG_OK && !trust)
         status = sg_model_predict(p->score, p->model, data, &options, err);
-    progress_stop(&bar);
-    return status;
+    return progress_finish(&bar, status, err);
 }
 
 /* How the data is read: as the model's molecules were, and whatever can be read of it. */

@@ -284,6 +284,7 @@ static int predict_input(feeding *s)
     s->view.spreads = s->models.n > 1;
     s->view.nodes = sg_model_sizes_of(s->models.model[0]).item == SG_ITEM_NODE;
     const int code = view_intervals(&s->view, args, s->models.n);
+    if (code != 0) output_file_discard(&s->out);
     return code == 0 ? run_and_close(s) : code;
 }
 

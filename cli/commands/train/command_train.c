@@ -218,10 +218,11 @@ static int train(train_job *j)
     free(checkpoint);
     /* It may have been over when it was killed. */
     if (j->view.n_done < j->best.epoch) j->view.n_done = j->best.epoch;
-    if (status == SG_OK) return 0;
-    if (status != SG_ECANCELED) return train_settings_failure(&j->settings, j->args, &err);
-    const bool is_over =
-        j->view.n_done >= j->outline.n_epochs; /* nothing is lost by keeping it */
+    if (status == SG_OK && !interrupted()) return 0;
+    if (status != SG_OK && status != SG_ECANCELED)
+        return train_settings_failure(&j->settings, j->args, &err);
+    /* Behind the last epoch nothing is lost by keeping it. */
+    const bool is_over = status == SG_OK || j->view.n_done >= j->outline.n_epochs;
     if (!arguments_flag(j->args, "keep") && !is_over) return report_stop(j);
     j->stopped = true;
     return 0;

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/nearest.h"
+#include "base/observer.h"
 #include "data/part.h"
 #include "formats/import_options.h"
 
@@ -166,6 +167,7 @@ static sg_status read_nodes(sg_graph_reader *r, sg_error *err)
     for (;;) {
         SG_TRY(sg_json_next(&token, &r->json, err));
         if (token.kind == SG_JSON_ARRAY_END) break;
+        SG_TRY(sg_watch_ask_at(r->record->n_nodes, err));
         SG_TRY(read_node(r, &token, err));
     }
     r->record->n_attributes = r->width;
@@ -208,6 +210,7 @@ static sg_status read_edges(sg_graph_reader *r, sg_error *err)
         if (token.kind != SG_JSON_ARRAY_BEGIN)
             SG_TRY(sgi_json_wrong(
                 &token, "an edge is a list: two node numbers and a label, if any", err));
+        SG_TRY(sg_watch_ask_at(r->record->n_edges, err));
         SG_TRY(read_edge(r, err));
     }
 done:

@@ -5,6 +5,7 @@
 
 #include <dirent.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 /* A path inside a test's folder; valid until the tenth call after this one. */
@@ -120,8 +121,9 @@ static void temporary_folders_have_names_of_their_own(void **state)
     (void)state;
     char *folder = check_folder();
     sg_text first = {0}, second = {0};
-    check_ok(sg_folder_make_temporary(&first, in(folder, "data"), &err));
-    check_ok(sg_folder_make_temporary(&second, in(folder, "data"), &err));
+    int lock[2];
+    check_ok(sg_folder_make_temporary(&first, &lock[0], in(folder, "data"), &err));
+    check_ok(sg_folder_make_temporary(&second, &lock[1], in(folder, "data"), &err));
     assert_string_not_equal(first.data, second.data);
     assert_true(sg_path_is_folder(first.data));
     assert_true(sg_path_is_folder(second.data));
@@ -131,10 +133,50 @@ static void temporary_folders_have_names_of_their_own(void **state)
     sg_folder_remove(first.data);
     sg_folder_remove(second.data);
     assert_int_equal(count_entries(folder), 0);
-    check_fails(sg_folder_make_temporary(&first, in(folder, "no/data"), &err), SG_ENOTFOUND,
-                "No such file");
+    for (int i = 0; i < 2; i++) assert_int_equal(close(lock[i]), 0);
+    check_fails(sg_folder_make_temporary(&first, &lock[0], in(folder, "no/data"), &err),
+                SG_ENOTFOUND, "No such file");
+    assert_int_equal(lock[0], -1);
     sg_text_free(&first);
     sg_text_free(&second);
+    check_folder_remove(folder);
+}
+
+static void make_old(const char *path)
+{
+    const struct timeval long_ago[2] = {{1000000000, 0}, {1000000000, 0}};
+    assert_int_equal(utimes(path, long_ago), 0);
+}
+
+/* A folder that somebody builds, or that only looks like one, is not what a killed process left. */
+static void orphaned_folders_are_removed(void **state)
+{
+    (void)state;
+    char *folder = check_folder();
+    const char *orphan = in(folder, "data.part-0123456789abcdef"),
+               *fresh = in(folder, "data.part-fedcba9876543210"),
+               *other = in(folder, "data.part-mine");
+    sg_text used = {0}, next = {0};
+    int lock[2];
+    check_ok(sg_folder_make_temporary(&used, &lock[0], in(folder, "data"), &err));
+    check_write(folder, "data.part-0123456789abcdef/data_A.txt", "1, 2\n");
+    check_ok(sg_folder_make(fresh, &err));
+    check_ok(sg_folder_make(other, &err));
+    make_old(used.data);
+    make_old(orphan);
+    make_old(other);
+    check_ok(sg_folder_make_temporary(&next, &lock[1], in(folder, "data"), &err));
+    assert_false(sg_path_exists(orphan));
+    assert_true(sg_path_is_folder(fresh));
+    assert_true(sg_path_is_folder(other));
+    assert_true(sg_path_is_folder(used.data));
+    for (int i = 0; i < 2; i++) assert_int_equal(close(lock[i]), 0);
+    sg_folder_remove(used.data);
+    sg_folder_remove(next.data);
+    sg_folder_remove(fresh);
+    sg_folder_remove(other);
+    sg_text_free(&used);
+    sg_text_free(&next);
     check_folder_remove(folder);
 }
 
@@ -382,14 +424,16 @@ static sg_status use_everything(void *context, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_text text = {0}, name = {0};
+    int lock = -1;
     const char *folder = context;
     SG_TRY(sg_folder_make(in(folder, "a/b"), err));
     SG_TRY(sg_file_write(in(folder, "a/b/file"), "content", 7, err));
     SG_TRY(sg_file_read(&text, in(folder, "a/b/file"), 100, err));
-    SG_TRY(sg_folder_make_temporary(&name, in(folder, "a/c"), err));
+    SG_TRY(sg_folder_make_temporary(&name, &lock, in(folder, "a/c"), err));
     assert_string_equal(text.data, "content");
     sg_folder_remove(name.data);
 done:
+    if (lock >= 0) assert_int_equal(close(lock), 0);
     sg_text_free(&name);
     sg_text_free(&text);
     return status;
@@ -411,6 +455,7 @@ SG_TESTS(cmocka_unit_test(paths_are_looked_at),
          cmocka_unit_test(a_folder_that_cannot_be_made_says_why),
          cmocka_unit_test(a_folder_without_permission_says_so),
          cmocka_unit_test(temporary_folders_have_names_of_their_own),
+         cmocka_unit_test(orphaned_folders_are_removed),
          cmocka_unit_test(removing_takes_the_files_along),
          cmocka_unit_test(what_is_written_is_read),
          cmocka_unit_test(the_old_file_stays_whole_for_its_readers),

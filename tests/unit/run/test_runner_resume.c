@@ -357,7 +357,7 @@ static void closed_folders_are_refused(void **state)
     assert_true(child >= 0);
     if (child == 0) {
         sg_error err = {0};
-        (void)alarm(20);
+        (void)alarm(300);
         if (chdir(path_of("closed")) != 0 || chmod(".", 0) != 0) _exit(2);
         if (getuid() == 0 && setuid(65534) != 0) _exit(3);
         const sg_status status = sg_run_folder_check("a/b", SG_FORMER_REFUSE, &err);
