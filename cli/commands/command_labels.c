@@ -8,6 +8,7 @@
 #include "message.h"
 #include "output_file.h"
 #include "progress.h"
+#include "ranks.h"
 #include "text_table.h"
 
 #include <inttypes.h>
@@ -26,10 +27,17 @@ static bool labels_term_at(expression_term *t, size_t i)
     return true;
 }
 
-/* ~/.cache/sharegnn/labels, unless the user says otherwise; NULL: no cache. */
+/* Ranks of one machine share its cores. */
+static uint32_t threads_of(const arguments *args)
+{
+    const uint32_t n = (uint32_t)arguments_number(args, "threads");
+    return n > 0 || sg_cluster_size(args->cluster) == 1 ? n : sg_cluster_threads(args->cluster);
+}
+
+/* ~/.cache/sharegnn/labels, unless the user says otherwise; NULL: no cache, and ranks have none. */
 static const char *cache_folder(char *buffer, size_t size, const arguments *args)
 {
-    if (arguments_flag(args, "no-cache")) return NULL;
+    if (arguments_flag(args, "no-cache") || sg_cluster_size(args->cluster) > 1) return NULL;
     const char *chosen = arguments_text(args, "cache"), *home = getenv("HOME");
     if (chosen != NULL) return chosen;
     if (home == NULL || home[0] == '\0') return NULL;
@@ -44,11 +52,12 @@ static sg_status compute(sg_labels **labels, const sg_dataset *data, const char 
     progress p;
     progress_start(&p, 1);
     const sg_label_options options = {.struct_size = sizeof options,
-                                      .n_threads = (uint32_t)arguments_number(args, "threads"),
+                                      .n_threads = threads_of(args),
                                       .budget = arguments_given_number(args, "budget"),
                                       .cache = cache_folder(buffer, sizeof buffer, args),
                                       .observer = &p.observer};
-    const sg_status status = sg_labels_open(labels, data, expression, &options, err);
+    const sg_status status =
+        sg_labels_open_shared(labels, data, expression, &options, args->cluster, err);
     return progress_finish(&p, status, err);
 }
 
@@ -174,8 +183,8 @@ static sg_status measure(sg_labels **labels, sg_triples_size *triples, const sg_
     sg_status status = compute(labels, data, arguments_text(args, "label"), args, err);
     if (status != SG_OK || pair == NULL) return status;
     progress_start(&p, 1);
-    status = sg_triples_measure(triples, data, *labels, *labels, pair,
-                                (uint32_t)arguments_number(args, "threads"), err);
+    status = sg_triples_measure_shared(triples, data, *labels, *labels, pair, threads_of(args),
+                                       args->cluster, err);
     return progress_finish(&p, status, err);
 }
 
@@ -191,16 +200,23 @@ static void print(const sg_dataset *data, const sg_labels *labels,
 }
 
 /* The file is opened first: one that cannot be written is better known before than behind a long
- * computation. */
+ * computation.  Rank 0 writes it. */
 static int label_data(const sg_dataset *data, const arguments *args)
 {
     sg_error err = {0};
     sg_labels *labels = NULL;
     sg_triples_size triples = {.struct_size = sizeof triples};
     output_file out;
-    const char *path = arguments_text(args, "out");
+    const char *path = sg_cluster_rank(args->cluster) == 0 ? arguments_text(args, "out") : NULL;
     int exit_status = EXIT_SUCCESS;
-    if (path != NULL && !output_file_open(&out, path)) return output_file_complain(path);
+    if (path != NULL && !output_file_open(&out, path)) exit_status = output_file_complain(path);
+    const bool has_failed = exit_status != EXIT_SUCCESS;
+    exit_status = ranks_agree(args->cluster, exit_status);
+    if (has_failed) return exit_status;
+    if (exit_status != EXIT_SUCCESS) {
+        if (path != NULL) output_file_discard(&out);
+        return exit_status;
+    }
     if (measure(&labels, &triples, data, args, &err) != SG_OK) {
         if (path != NULL) output_file_discard(&out);
         exit_status = message_failure(&err, NULL);
@@ -263,10 +279,8 @@ static int compare_labels(const sg_dataset *data, const arguments *args)
     return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
 }
 
-static int command_labels(const arguments *args)
+static int check_usage(const arguments *args)
 {
-    sg_error err = {0};
-    sg_dataset *data = NULL;
     const bool compare = arguments_flag(args, "compare");
     if (compare && args->n_positional != 3)
         return message_usage(args->verb, "--compare needs two labels");
@@ -275,14 +289,32 @@ static int command_labels(const arguments *args)
                              shown_text(args->positional[1]).text);
     if (!compare && args->n_positional != 1)
         return message_usage(args->verb, "labels are compared with --compare only");
+    if (sg_cluster_size(args->cluster) > 1 && arguments_text(args, "cache") != NULL)
+        return message_usage(args->verb, "--cache is for one process; start it without mpirun");
+    return EXIT_SUCCESS;
+}
+
+static int open_data(sg_dataset **data, const arguments *args)
+{
+    sg_error err = {0};
     const sg_data_options options = {
         .struct_size = sizeof options,
         .folder = arguments_text(args, "data-dir"),
-        .n_threads = (uint32_t)arguments_number(args, "threads"),
+        .n_threads = threads_of(args),
         .form = arguments_flag(args, "as-written") ? "form=as-written" : NULL};
-    if (sg_data_open(&data, args->positional[0], &options, &err) != SG_OK)
-        return message_failure(&err, NULL);
-    const int status = compare ? compare_labels(data, args) : label_data(data, args);
+    if (sg_data_open(data, args->positional[0], &options, &err) == SG_OK) return EXIT_SUCCESS;
+    return message_failure(&err, NULL);
+}
+
+static int command_labels(const arguments *args)
+{
+    sg_dataset *data = NULL;
+    int status = check_usage(args);
+    if (status == EXIT_SUCCESS) status = open_data(&data, args);
+    status = ranks_agree(args->cluster, status);
+    if (status == EXIT_SUCCESS)
+        status = arguments_flag(args, "compare") ? compare_labels(data, args)
+                                                 : label_data(data, args);
     sg_data_close(data);
     if (status != EXIT_SUCCESS) interrupt_obey();
     return status;
@@ -295,7 +327,7 @@ const verb verb_labels = {
     .about = "Compute a labeling of all nodes and print how many labels there are and how often "
              "they occur. With --pair, also count the triples (label, label, pair value), which "
              "is the number of weights of an encoder. With --compare, say which of two "
-             "labelings is finer.",
+             "labelings is finer. Under mpirun the processes divide the graphs.",
     .positionals = (const positional[]){
         POSITIONAL_DATA,
         {.name = "LABEL", .optional = true, .many = true, .word_at = labeling_word_at,
@@ -326,6 +358,7 @@ const verb verb_labels = {
     .examples = {
         {"sharegnn labels NCI1 --label wl:2 --pair 'distance 0..6'", "labels and triples"},
         {"sharegnn labels CSL --compare degree cycles:10", "which one is finer?"}},
+    .over_ranks = true,
     .run = command_labels,
 };
 /* clang-format on */

@@ -24,7 +24,7 @@
 #ifndef SHAREGNN_LABELS_H
 #define SHAREGNN_LABELS_H
 
-#include "sharegnn/types.h"
+#include "sharegnn/cluster.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -43,6 +43,14 @@ typedef struct sg_labels sg_labels;
 SG_API sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data,
                                 const char *expression, const sg_label_options *options,
                                 sg_error *err);
+
+/* The same by all ranks of a cluster (cluster.h; NULL: this process alone).  All ranks call it with the same data,
+ * expression and options.  Every rank labels a part of the graphs, counts are added up by key, and all ranks get all
+ * labels.  options->cache must be NULL where there are several ranks.
+ * Fails like sg_labels_open, or with SG_EINVAL (the ranks have different data or expressions), on all ranks. */
+SG_API sg_status sg_labels_open_shared(sg_labels **labels, const sg_dataset *data,
+                                       const char *expression, const sg_label_options *options,
+                                       sg_cluster *cluster, sg_error *err);
 
 /* Release labels; NULL is fine. */
 SG_API void sg_labels_close(sg_labels *labels);
@@ -97,6 +105,13 @@ typedef struct sg_triples_size {
 SG_API sg_status sg_triples_measure(sg_triples_size *size, const sg_dataset *data,
                                     const sg_labels *receiver, const sg_labels *sender,
                                     const char *property, uint32_t n_threads, sg_error *err);
+
+/* The same by all ranks of a cluster (NULL: this process alone): every rank finds the pairs of a part of the graphs.  All
+ * ranks call it with the same arguments, and all get the sizes of the whole data.  Fails likewise, on all ranks. */
+SG_API sg_status sg_triples_measure_shared(sg_triples_size *size, const sg_dataset *data,
+                                           const sg_labels *receiver, const sg_labels *sender,
+                                           const char *property, uint32_t n_threads,
+                                           sg_cluster *cluster, sg_error *err);
 
 /* Count the ordered pairs of nodes that have a value, without keeping them: what it takes to find
  * all distances, say.  Fails like sg_triples_measure. */

@@ -1,18 +1,92 @@
 /* labels_api.c - labels behind the public header. */
 #include "sharegnn.h"
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "base/observer.h"
 #include "base/struct_size.h"
-#include "data/dataset_view.h"
+#include "cluster/rank_shards.h"
+#include "data/ranks/rank_part.h"
 #include "invariants/compare.h"
 #include "invariants/key_text.h"
 #include "invariants/pair_list.h"
-#include "invariants/triples.h"
+#include "invariants/ranks/rank_labels.h"
 #include "store/label_cache.h"
+
+#include <string.h>
+
+/* The labels of all nodes from those of this rank's. */
+static sg_status gather_labels(sg_labels *labels, const sg_rank_part *part, uint32_t n_nodes,
+                               sg_cluster *cluster, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t size = sg_cluster_size(cluster);
+    uint32_t *all = NULL;
+    size_t *place = NULL;
+    SG_ALLOC(place, size + (size_t)1);
+    SG_ALLOC(all, n_nodes);
+    for (uint32_t r = 0; r <= size; r++) place[r] = part->first_node[r] * sizeof *all;
+    if (labels->n_nodes > 0)
+        memcpy(all + part->first_node[sg_cluster_rank(cluster)], labels->label,
+               labels->n_nodes * sizeof *all);
+done:
+    status = sg_cluster_agree(cluster, status, err);
+    if (status == SG_OK) {
+        sg_rank_gather(all, cluster, place);
+        sg_free(labels->label);
+        labels->label = all;
+        labels->n_nodes = n_nodes;
+        all = NULL;
+    }
+    sg_free(all);
+    sg_free(place);
+    return status;
+}
+
+/* Every rank labels its part of the graphs. */
+static sg_status label_parts(sg_labels *labels, const sg_label_expression *expression,
+                             const sg_dataset *data, const sg_invariant_options *options,
+                             sg_cluster *cluster, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_rank_part part = {0};
+    SG_TRY(sg_cluster_same(cluster, sg_dataset_fingerprint(data), "reads other data", err));
+    SG_TRY(sg_cluster_same(cluster, sg_hash_bytes(expression->text, strlen(expression->text)),
+                           "computes other labels", err));
+    status = sg_rank_part_open(&part, data, cluster, err);
+    SG_TRY(sg_cluster_agree(cluster, status, err));
+    const sg_graph_view view = sg_rank_part_view(&part);
+    SG_TRY(sg_rank_labels_compute(labels, expression, &view, options, cluster, err));
+    SG_TRY(gather_labels(labels, &part, data->graph.n_nodes, cluster, err));
+done:
+    sg_rank_part_close(&part);
+    return status;
+}
+
+/* What labeling takes, before ranks wait for each other. */
+static sg_status prepare_labels(sg_labels **opened, sg_label_expression *parsed,
+                                sg_invariant_options *inner, const char *expression,
+                                const sg_label_options *chosen, bool alone, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_REQUIRE(alone || chosen->cache == NULL, SG_EINVAL,
+               "options->cache: ranks that share labels keep none");
+    SG_TRY(sg_label_parse(parsed, expression, err));
+    SG_TRY(sg_invariant_options_open(inner, chosen, err));
+    SG_ALLOC(*opened, 1);
+done:
+    return status;
+}
 
 sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data, const char *expression,
                          const sg_label_options *options, sg_error *err)
+{
+    return sg_labels_open_shared(labels, data, expression, options, NULL, err);
+}
+
+sg_status sg_labels_open_shared(sg_labels **labels, const sg_dataset *data,
+                                const char *expression, const sg_label_options *options,
+                                sg_cluster *cluster, sg_error *err)
 {
     SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(labels);
@@ -23,13 +97,14 @@ sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data, const char 
     SG_REQUIRE_OBSERVER(chosen, "options");
     sg_status status = SG_OK;
     const sg_graph_view view = sg_dataset_view(data);
+    const bool alone = sg_cluster_size(cluster) == 1;
     sg_label_expression parsed = {0};
     sg_invariant_options inner = {0};
     sg_labels *opened = NULL;
-    SG_TRY(sg_label_parse(&parsed, expression, err));
-    SG_TRY(sg_invariant_options_open(&inner, &chosen, err));
-    SG_ALLOC(opened, 1);
-    SG_TRY(sg_label_cache_compute(opened, &parsed, &view, &inner, chosen.cache, err));
+    status = prepare_labels(&opened, &parsed, &inner, expression, &chosen, alone, err);
+    SG_TRY(sg_cluster_agree(cluster, status, err));
+    SG_TRY(alone ? sg_label_cache_compute(opened, &parsed, &view, &inner, chosen.cache, err)
+                 : label_parts(opened, &parsed, data, &inner, cluster, err));
     opened->data = sg_label_cache_key(&view, "");
     *labels = opened;
     opened = NULL;
@@ -82,21 +157,45 @@ done:
     return status;
 }
 
-sg_status sg_triples_measure(sg_triples_size *size, const sg_dataset *data,
-                             const sg_labels *receiver, const sg_labels *sender,
-                             const char *property, uint32_t n_threads, sg_error *err)
+/* Some of the labels, borrowed. */
+static sg_labels labels_from(const sg_labels *labels, uint32_t first, uint32_t n)
 {
-    SG_GUARD_ERROR;
-    SG_REQUIRE_RESULT(size, n_pairs);
-    SG_REQUIRE_ARGUMENT(data);
-    SG_REQUIRE_ARGUMENT(receiver);
-    SG_REQUIRE_ARGUMENT(sender);
-    SG_REQUIRE_ARGUMENT(property);
+    sg_labels some = *labels;
+    some.label += first;
+    some.n_nodes = n;
+    return some;
+}
+
+/* The triples of this rank's part of the graphs, then of all. */
+static sg_status collect_parts(sg_triples *triples, const sg_labels *receiver,
+                               const sg_labels *sender, const sg_property *property,
+                               const sg_dataset *data, sg_threads *threads, sg_cluster *cluster,
+                               sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_rank_part part = {0};
+    sg_triples own = {0};
+    SG_TRY(sg_rank_part_open(&part, data, cluster, err));
+    const sg_graph_view view = sg_rank_part_view(&part);
+    const uint32_t first = part.first_node[sg_cluster_rank(cluster)];
+    const sg_labels from = labels_from(sender, first, view.graph->n_nodes),
+                    to = labels_from(receiver, first, view.graph->n_nodes);
+    SG_TRY(sg_triples_collect(&own, &to, &from, property, &view, threads, err));
+done:
+    status = sg_cluster_agree(cluster, status, err);
+    if (status == SG_OK)
+        status = sg_rank_triples_add(triples, &own, receiver->vocabulary.n_keys, cluster, err);
+    sg_triples_free(&own);
+    sg_rank_part_close(&part);
+    return status;
+}
+
+/* Whether labels are of this data. */
+static sg_status check_labels(const sg_labels *receiver, const sg_labels *sender,
+                              const sg_dataset *data, sg_error *err)
+{
     sg_status status = SG_OK;
     const sg_graph_view view = sg_dataset_view(data);
-    sg_property parsed = {0};
-    sg_triples triples = {0};
-    sg_threads *threads = NULL;
     SG_REQUIRE(receiver->n_nodes == data->graph.n_nodes &&
                    sender->n_nodes == data->graph.n_nodes,
                SG_EINVAL,
@@ -109,9 +208,42 @@ sg_status sg_triples_measure(sg_triples_size *size, const sg_dataset *data,
         receiver->data == key && sender->data == key, SG_EINVAL,
         "triples: the labels of the %s are of other data than %s, which has as many nodes",
         receiver->data == key ? "senders" : "receivers", data->name != NULL ? data->name : "");
-    SG_TRY(sg_property_parse(&parsed, property, err));
-    SG_TRY(sg_threads_open(&threads, n_threads, err));
-    SG_TRY(sg_triples_collect(&triples, receiver, sender, &parsed, &view, threads, err));
+done:
+    return status;
+}
+
+sg_status sg_triples_measure(sg_triples_size *size, const sg_dataset *data,
+                             const sg_labels *receiver, const sg_labels *sender,
+                             const char *property, uint32_t n_threads, sg_error *err)
+{
+    return sg_triples_measure_shared(size, data, receiver, sender, property, n_threads, NULL,
+                                     err);
+}
+
+sg_status sg_triples_measure_shared(sg_triples_size *size, const sg_dataset *data,
+                                    const sg_labels *receiver, const sg_labels *sender,
+                                    const char *property, uint32_t n_threads,
+                                    sg_cluster *cluster, sg_error *err)
+{
+    SG_GUARD_ERROR;
+    SG_REQUIRE_RESULT(size, n_pairs);
+    SG_REQUIRE_ARGUMENT(data);
+    SG_REQUIRE_ARGUMENT(receiver);
+    SG_REQUIRE_ARGUMENT(sender);
+    SG_REQUIRE_ARGUMENT(property);
+    sg_status status = SG_OK;
+    const sg_graph_view view = sg_dataset_view(data);
+    sg_property parsed = {0};
+    sg_triples triples = {0};
+    sg_threads *threads = NULL;
+    status = check_labels(receiver, sender, data, err);
+    if (status == SG_OK) status = sg_property_parse(&parsed, property, err);
+    if (status == SG_OK) status = sg_threads_open(&threads, n_threads, err);
+    SG_TRY(sg_cluster_agree(cluster, status, err));
+    SG_TRY(
+        sg_cluster_size(cluster) == 1
+            ? sg_triples_collect(&triples, receiver, sender, &parsed, &view, threads, err)
+            : collect_parts(&triples, receiver, sender, &parsed, data, threads, cluster, err));
     const sg_triples_size made = {.n_triples = triples.n_triples,
                                   .n_values = triples.values.n_keys,
                                   .n_pairs = triples.n_pairs};

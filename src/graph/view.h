@@ -58,6 +58,7 @@ typedef struct sg_graph_view {
     const uint8_t
         *wanted; /* [n_nodes] receivers whose pairs are wanted; NULL: all.  Others may have
                               pairs or not: a hint that saves time                              */
+    uint32_t first_number; /* what messages call the first graph: others have those before it */
 } sg_graph_view;
 
 /* One graph.  Its nodes are 0 .. n_nodes-1; arc numbers are those of the union, so that
@@ -98,7 +99,7 @@ static inline size_t sg_receivers_arcs(const sg_one_graph *graph)
 static inline sg_one_graph sg_view_graph(const sg_graph_view *view, uint32_t g)
 {
     const uint32_t first = view->graph->graph_offset[g];
-    return (sg_one_graph){.number = g,
+    return (sg_one_graph){.number = view->first_number + g,
                           .first = first,
                           .n_nodes = view->graph->graph_offset[g + 1] - first,
                           .arc_offset = view->graph->arc_offset + first,

@@ -6,6 +6,8 @@ if ! command -v mpirun > /dev/null || [ ! -e "$(dirname "$(readlink -f "$(comman
 fi
 # Open MPI says much of its own when processes fail; only lines of ours are compared.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+# mpirun would wait a second for processes that it ends, and another one for those that it kills.
+export OMPI_MCA_odls_base_sigkill_timeout=0
 # What MPI keeps until the end of a process is not our leak.
 export ASAN_OPTIONS=detect_leaks=0
 cat > ranks <<'END'
@@ -77,16 +79,17 @@ sharegnn run slow.yml --out slow --quiet > /dev/null
 timeless slow > wanted
 # mpirun itself sometimes waits for ever for processes that have ended; ours are gone by then.
 for victim in 0 1 2; do
+    touch begun
     LIMIT=40 ./ranks 3 sh -c 'echo $$ > pid$OMPI_COMM_WORLD_RANK; exec sharegnn run slow.yml --out killed --resume --quiet --checkpoint 1' \
         > /dev/null 2> log &
     mpi=$!
     tries=0
-    while [ ! -e "killed/results.sqlite" ] || [ ! -s "pid$victim" ]; do
+    # Once it has written something, all processes know each other; it is killed then, if it is not over.
+    while [ -z "$(find killed -type f -newer begun 2> /dev/null)" ] && kill -0 $mpi 2> /dev/null; do
         tries=$((tries + 1))
-        [ $tries -lt 600 ] || exit 1
-        sleep 0.1
+        [ $tries -lt 3000 ] || { echo "nothing is written"; exit 1; }
+        sleep 0.01
     done
-    sleep 0.2
     kill -9 "$(cat pid$victim)" 2> /dev/null || true
     wait $mpi && echo "it was done already" > done || true
     rm -f pid0 pid1 pid2

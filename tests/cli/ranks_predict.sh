@@ -4,6 +4,8 @@ if ! command -v mpirun > /dev/null || [ ! -e "$(dirname "$(readlink -f "$(comman
     exit 77
 fi
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+# mpirun would wait a second for processes that it ends, and another one for those that it kills.
+export OMPI_MCA_odls_base_sigkill_timeout=0
 # What MPI keeps until the end of a process is not our leak.
 export ASAN_OPTIONS=detect_leaks=0
 ranks() {

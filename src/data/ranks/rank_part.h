@@ -1,0 +1,35 @@
+/* rank_part.h - the graphs of a data set that one of several ranks looks at.
+ *
+ *     SG_TRY(sg_rank_part_open(&part, data, cluster, err));
+ *     sg_graph_view view = sg_rank_part_view(&part);          // some graphs, one behind the other
+ *     sg_rank_part_close(&part);
+ *
+ * Ranks have about equally many nodes.  Where there are more ranks than graphs, some have none.
+ */
+#ifndef SG_DATA_RANK_PART_H
+#define SG_DATA_RANK_PART_H
+
+#include "cluster/cluster.h"
+#include "data/dataset_view.h"
+
+typedef struct sg_rank_part {
+    sg_dataset graphs;    /* a copy of this rank's graphs                            */
+    uint32_t first_graph; /* their first in the data set                             */
+    uint32_t *first_node; /* [ranks + 1] of the data set: where the nodes of a rank begin */
+} sg_rank_part;
+
+/* Copy the graphs of this rank.  Fails with SG_ENOMEM. */
+sg_status sg_rank_part_open(sg_rank_part *part, const sg_dataset *data,
+                            const sg_cluster *cluster, sg_error *err);
+
+void sg_rank_part_close(sg_rank_part *part);
+
+/* The graphs of the part, under the numbers that they have in the data set; borrowed. */
+static inline sg_graph_view sg_rank_part_view(const sg_rank_part *part)
+{
+    sg_graph_view view = sg_dataset_view(&part->graphs);
+    view.first_number = part->first_graph;
+    return view;
+}
+
+#endif

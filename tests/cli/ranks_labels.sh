@@ -1,0 +1,42 @@
+# Labels of graphs that processes of mpirun divide: the same output for any number of them.
+if ! command -v mpirun > /dev/null || [ ! -e "$(dirname "$(readlink -f "$(command -v sharegnn)")")/libsharegnn-mpi.so" ]; then
+    echo "SKIPPED: there is no MPI (tools/setup mpi)"
+    exit 77
+fi
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+# mpirun would wait a second for processes that it ends, and another one for those that it kills.
+export OMPI_MCA_odls_base_sigkill_timeout=0
+# What MPI keeps until the end of a process is not our leak.
+export ASAN_OPTIONS=detect_leaks=0
+cat > ranks <<'END'
+#!/bin/sh
+n=$1
+shift
+exec timeout -k 2 300 mpirun --quiet -n "$n" "$@"
+END
+chmod +x ranks
+sharegnn data make CSL --out data > /dev/null 2>&1
+printf 'smiles\nCC(=O)Oc1ccccc1C(=O)O\nCCO\nC1CC1\n' > few.csv
+
+echo "== the same labels"
+sharegnn labels CSL --no-cache --label cycles:10 --pair 'distance 0..3' --out one > alone
+for n in 1 2 3 4 8; do
+    ./ranks $n sharegnn labels CSL --no-cache --label cycles:10 --pair 'distance 0..3' --out by$n > out
+    cmp alone out
+    cmp one by$n
+done
+head -n 2 alone
+sharegnn labels few.csv --no-cache --label 'wl:1 limit 4' --json > alone
+./ranks 5 sharegnn labels few.csv --label 'wl:1 limit 4' --json | cmp alone - && cat alone
+./ranks 2 sharegnn labels CSL --compare degree cycles:10
+
+echo "== one message"
+fails 2 ./ranks 3 sharegnn labels CSL --compare degree | head -n 1
+fails 2 ./ranks 2 sharegnn labels CSL --cache here | head -n 1
+fails 1 ./ranks 2 sharegnn labels CSL --label nonsense
+fails 1 ./ranks 2 sharegnn labels CSL --label cycles:10 --budget 3
+fails 1 ./ranks 2 sharegnn labels CSL --out nowhere/x
+fails 1 ./ranks 1 sharegnn labels CSL --label wl:1 : -n 1 sharegnn labels CSL --label wl:2
+printf 'smiles\nCC\nCCN\n' > other.csv
+fails 1 ./ranks 1 sharegnn labels few.csv --out x : -n 1 sharegnn labels other.csv --out x
+[ ! -e x ]

@@ -1,0 +1,178 @@
+/* test_labels_shared.c - labels and triples of ranks that divide the graphs: those of one process. */
+#include "sharegnn.h"
+
+#include "base/mem.h"
+#include "data/subset.h"
+#include "support/check.h"
+#include "support/fake_ranks.h"
+
+enum { MOST = 7 };
+
+/* What ranks are told, what one process found, and what they found. */
+typedef struct common {
+    const char *data, *expression, *property;
+    const char *expression_of_one; /* that of rank 1, or NULL */
+    uint32_t n_graphs;             /* the first ones of the data; 0: all */
+    uint64_t budget;
+    const char *cache;
+    sg_labels *wanted;
+    sg_triples_size wanted_size;
+    sg_status status[MOST];
+    sg_error err[MOST];
+    bool good[MOST];
+} common;
+
+/* A copy of the first graphs. */
+static sg_status cut_data(sg_dataset **data, uint32_t n, sg_error *err)
+{
+    sg_dataset *cut = NULL;
+    uint32_t number[MOST] = {0};
+    for (uint32_t i = 0; i < MOST; i++) number[i] = i;
+    cut = sg_alloc(1, sizeof *cut);
+    if (cut == NULL) return SG_ENOMEM;
+    const sg_status status = sg_dataset_subset(cut, *data, number, n, err);
+    sg_data_close(*data);
+    *data = cut;
+    return status;
+}
+
+static sg_status open_data(sg_dataset **data, const common *c, sg_error *err)
+{
+    const sg_status status = sg_data_generate(data, c->data, 3, err);
+    return status == SG_OK && c->n_graphs > 0 ? cut_data(data, c->n_graphs, err) : status;
+}
+
+static bool are_same_labels(const sg_labels *a, const sg_labels *b)
+{
+    const sg_labels_arrays x = sg_labels_view_of(a), y = sg_labels_view_of(b);
+    return x.n_nodes == y.n_nodes && x.n_labels == y.n_labels &&
+           memcmp(x.label, y.label, x.n_nodes * sizeof *x.label) == 0 &&
+           memcmp(x.key, y.key, x.n_labels * sizeof *x.key) == 0 &&
+           memcmp(x.count, y.count, x.n_labels * sizeof *x.count) == 0;
+}
+
+static void label(sg_cluster *cluster, void *context)
+{
+    common *c = context;
+    const uint32_t rank = sg_cluster_rank(cluster);
+    sg_error *err = &c->err[rank];
+    sg_dataset *data = NULL;
+    sg_labels *labels = NULL;
+    sg_triples_size size = {.struct_size = sizeof size};
+    const sg_label_options options = {.struct_size = sizeof options,
+                                      .n_threads = rank % 2 + 1,
+                                      .budget = c->budget,
+                                      .cache = c->cache};
+    const char *expression =
+        rank == 1 && c->expression_of_one != NULL ? c->expression_of_one : c->expression;
+    sg_status status = open_data(&data, c, err);
+    if (status == SG_OK)
+        status = sg_labels_open_shared(&labels, data, expression, &options, cluster, err);
+    if (status == SG_OK)
+        status = sg_triples_measure_shared(&size, data, labels, labels, c->property, 1, cluster,
+                                           err);
+    c->good[rank] = status == SG_OK && c->wanted != NULL &&
+                    are_same_labels(labels, c->wanted) &&
+                    memcmp(&size, &c->wanted_size, sizeof size) == 0;
+    c->status[rank] = status;
+    sg_labels_close(labels);
+    sg_data_close(data);
+}
+
+/* What one process finds. */
+static void label_alone(common *c)
+{
+    sg_dataset *data = NULL;
+    c->wanted_size = (sg_triples_size){.struct_size = sizeof c->wanted_size};
+    check_ok(open_data(&data, c, &err));
+    check_ok(sg_labels_open(&c->wanted, data, c->expression, NULL, &err));
+    check_ok(
+        sg_triples_measure(&c->wanted_size, data, c->wanted, c->wanted, c->property, 1, &err));
+    sg_data_close(data);
+}
+
+static void check_same(common *c)
+{
+    label_alone(c);
+    for (uint32_t n = 1; n <= MOST; n++) {
+        run_ranks(n, label, c);
+        for (uint32_t r = 0; r < n; r++)
+            if (!c->good[r])
+                fail_msg("%s, %s: rank %u of %u: %s", c->expression, c->property, r, n,
+                         c->err[r].text);
+    }
+    sg_labels_close(c->wanted);
+    c->wanted = NULL;
+}
+
+static void labels_are_those_of_one_process(void **state)
+{
+    (void)state;
+    static const char *const EXPRESSIONS[] = {"wl:2", "degree", "cycles:6+wl:1",
+                                              "wl:3 limit 20"};
+    static const char *const PROPERTIES[] = {"distance 0..3", "edge", "paths:3"};
+    for (int i = 0; i < 4; i++)
+        check_same(&(common){
+            .data = "Snowflakes", .expression = EXPRESSIONS[i], .property = PROPERTIES[i % 3]});
+}
+
+static void ranks_without_graphs_find_the_same(void **state)
+{
+    (void)state;
+    for (uint32_t n = 1; n <= 3; n++)
+        check_same(&(common){
+            .data = "CSL", .expression = "wl:1", .property = "distance 0..2", .n_graphs = n});
+}
+
+/* All ranks fail with one text. */
+static void check_failure(common *c, const char *text)
+{
+    run_ranks(3, label, c);
+    for (uint32_t r = 0; r < 3; r++) {
+        assert_int_not_equal(c->status[r], SG_OK);
+        if (strstr(c->err[r].text, text) == NULL) fail_msg("rank %u: %s", r, c->err[r].text);
+    }
+}
+
+static void failures_are_everybodys(void **state)
+{
+    (void)state;
+    check_failure(
+        &(common){
+            .data = "Snowflakes", .expression = "cycles:8", .property = "edge", .budget = 3},
+        "takes more steps than the budget");
+    check_failure(&(common){.data = "CSL",
+                            .expression = "wl:1",
+                            .expression_of_one = "degree",
+                            .property = "edge"},
+                  "rank 1 of 3: it computes other labels than rank 0");
+    check_failure(&(common){.data = "CSL",
+                            .expression = "wl:1",
+                            .expression_of_one = "nonsense",
+                            .property = "edge"},
+                  "rank 1 of 3: \"nonsense\"");
+    check_failure(&(common){.data = "CSL", .expression = "wl:1", .property = "nonsense"},
+                  "nonsense");
+    check_failure(
+        &(common){.data = "CSL", .expression = "wl:1", .property = "edge", .cache = "/nowhere"},
+        "options->cache");
+}
+
+static void arguments_are_required(void **state)
+{
+    (void)state;
+    sg_labels *labels = NULL;
+    sg_triples_size size = {.struct_size = sizeof size};
+    assert_int_equal(sg_labels_open_shared(&labels, NULL, "wl:1", NULL, NULL, NULL), SG_EINVAL);
+    assert_int_equal(sg_triples_measure_shared(&size, NULL, NULL, NULL, "edge", 1, NULL, NULL),
+                     SG_EINVAL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(labels_are_those_of_one_process),
+                                       cmocka_unit_test(ranks_without_graphs_find_the_same),
+                                       cmocka_unit_test(failures_are_everybodys),
+                                       cmocka_unit_test(arguments_are_required)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
