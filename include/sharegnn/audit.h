@@ -1,7 +1,7 @@
 /* audit.h - duplicates: graphs that a data set has more than once, and what they do to splits.
  *
  * Two graphs are duplicates if they are the same but for the numbers of their nodes, with all
- * labels of nodes and edges.  Where a test graph has a duplicate that is trained on, a test says
+ * labels of nodes and edges; where nodes or edges have no labels, with all of their attributes.  Where a test graph has a duplicate that is trained on, a test says
  * too much; where duplicates have different classes, no model can be right about all of them.
  *
  * Example: how many graphs could go?

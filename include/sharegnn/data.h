@@ -99,7 +99,8 @@ typedef enum sg_ownership {
  *
  * Where `directed` is true, `edge` and `neighbor` are arcs from the first node to the second, and no reverse
  * arc is added.  Where `self_loops` is true, arcs from a node to itself stay.  Of repeated arcs the labels of
- * the first one stay; in directed graphs their attributes are added up.  Labelings and pair properties that
+ * the first one stay; in directed graphs their attributes are added up, in undirected ones the attributes that
+ * come first count for both directions of an edge.  Labelings and pair properties that
  * are for simple and undirected graphs alone refuse such data (docs/nodes.md).
  *
  * A row of edge_label, edge_label_word and edge_attribute belongs to a row of `edge`, or to an entry

@@ -61,7 +61,7 @@ typedef struct case_layer {
     sg_join join;
     case_edges edges;
     uint32_t weighed; /* gcn, sage, gin: by which attribute of edges, from 1 on; 0: none     */
-    uint32_t n_from; /* concat: so many states, ...                               */
+    uint32_t n_from;  /* concat: so many states, ...                               */
     uint32_t of[CASE_MAX_LAYERS];
 } case_layer;
 

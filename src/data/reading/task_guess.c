@@ -57,7 +57,8 @@ static void guess_numbered(sg_task_guess *guess, const sg_items *items, uint32_t
                    k == 1 ? "" : "s");
     if (!sg_numbers_are_classes(items, n)) {
         guess->task = SG_REGRESSION;
-        if (are_counted(items)) doubt(guess, SG_CLASSIFICATION, "where the numbers are classes");
+        if (are_counted(items))
+            doubt(guess, SG_CLASSIFICATION, "where the numbers are classes");
         return;
     }
     guess->task = SG_CLASSIFICATION;

@@ -149,7 +149,7 @@ static void reads_json_lines(void **state)
                         "{\"node_classes\":[\"x\",null],\"nodes\":2,\"edges\":[[0,1]],"
                         "\"node_split\":{\"train\":[0]}}\n"
                         "{\"nodes\":1,\"edges\":[],\"node_classes\":[\"y\"],\"node_split\":"
-                        "[\"test\"]}\n",
+                        "[\"train\"]}\n",
                         &err));
     assert_int_equal(data.items.kind, SG_ITEM_NODE);
     assert_int_equal(data.items.item_class[1], SG_NO_CLASS);
@@ -204,7 +204,9 @@ static void refuses_json_lines(void **state)
         {"{\"nodes\":1,\"edges\":[],\"node_classes\":[[]]}", "a missing target is null"},
         {GOOD "{\"nodes\":1,\"edges\":[]}",
          "x.jsonl:2: the graphs before have targets of nodes"},
-        {GOOD "{\"nodes\":1,\"edges\":[],\"node_targets\":[[1,2]]}", "2 targets, but"}};
+        {GOOD "{\"nodes\":1,\"edges\":[],\"node_classes\":[[1,2]]}", "2 targets, but"},
+        {GOOD "{\"nodes\":1,\"edges\":[],\"node_targets\":[1]}",
+         "targets of nodes, but the graphs before have classes"}};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         sg_dataset data = {0};
@@ -315,6 +317,10 @@ static void columns_and_rows(void **state)
     check_ok(sg_table_column_or(&column, &csv, NULL, "id", &err));
     assert_int_equal(column, 0);
     check_fails(sg_table_column(&column, &csv, "clas", &err), SG_EINVAL, "did you mean");
+    sg_names names = {0};
+    check_ok(sg_table_name_columns(&names, &csv, (size_t[]){1, 0}, 2, "a target", &err));
+    assert_string_equal(sg_names_at(&names, 0), "Class");
+    sg_names_free(&names);
     check_ok(sg_table_check_row(&csv, 2, &err));
     check_fails(sg_table_check_row(&csv, 3, &err), SG_EFORMAT, "found 2 fields");
     double value[2] = {0};

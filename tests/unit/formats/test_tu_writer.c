@@ -44,6 +44,19 @@ static sg_value_table random_values(sg_rng *rng, size_t n_rows, uint32_t n_colum
     return (sg_value_table){value, n_columns};
 }
 
+/* The same attributes for both directions of an edge, as readers have them. */
+static void unite_directions(const sg_graph *graph, const sg_value_table *table)
+{
+    const size_t width = table->n_columns;
+    for (uint32_t v = 0; v < graph->n_nodes && width > 0; v++)
+        for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++)
+            for (uint32_t w = graph->neighbor[a], b = graph->arc_offset[w];
+                 w > v && b < graph->arc_offset[w + 1]; b++)
+                if (graph->neighbor[b] == v)
+                    memcpy(table->value + b * width, table->value + a * width,
+                           width * sizeof(double));
+}
+
 /* Every column may be there or not; classes are, so that graphs without nodes can be told. */
 static sg_dataset random_data(sg_rng *rng)
 {
@@ -54,6 +67,7 @@ static sg_dataset random_data(sg_rng *rng)
     data.node_attribute = random_values(rng, graph->n_nodes, sg_rng_below(rng, 4), false);
     data.edge_label = random_labels(rng, graph->n_arcs, sg_rng_below(rng, 3));
     data.edge_attribute = random_values(rng, graph->n_arcs, sg_rng_below(rng, 3), false);
+    unite_directions(graph, &data.edge_attribute);
     data.items.target = random_values(rng, graph->n_graphs, sg_rng_below(rng, 3), true);
     int64_t label[64];
     for (uint32_t g = 0; g < graph->n_graphs; g++)

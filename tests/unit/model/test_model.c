@@ -33,6 +33,14 @@ static void attributes_must_be_as_many(void **state)
     check_ok(sg_model_check_data(&looking, &two, &err));
     check_fails(sg_model_check_data(&looking, &none, &err), SG_EINVAL,
                 "model: it looks at 2 node attributes, but the data set ");
+    sg_names wanted = {0}, no_names = {0};
+    check_ok(sg_names_add(&wanted, "a", 1, &err));
+    check_ok(sg_names_add(&two.node_attribute_name, "b", 1, &err));
+    check_ok(sg_model_name_attributes(&looking, &wanted, &no_names, &err));
+    check_fails(sg_model_check_data(&looking, &two, &err), SG_EINVAL,
+                "attribute 0 of nodes was called \"a\"");
+    check_ok(sg_model_name_attributes(&looking, &no_names, &no_names, &err));
+    sg_names_free(&wanted);
     looking.n_attributes = 3;
     check_fails(sg_model_check_data(&looking, &two, &err), SG_EINVAL, "3 node attributes");
     sg_dataset_free(&none);
