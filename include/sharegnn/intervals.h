@@ -89,8 +89,9 @@ SG_API uint32_t sg_model_interval_models(const sg_model *model);
  *   score     [n][n_outputs] of sg_model_predict, or means of sg_models_predict
  *   spread    [n][n_outputs] of sg_models_predict; NULL: of one model.  It does not widen the intervals of a
  *             model that was calibrated without `spread`: nothing is known there about what it says
- *   trust     [n] the known share of each item; NULL: 1.  Below one half, and below the trust of all items
- *             that calibrated the model, an interval is infinite and a set holds everything
+ *   trust     [n] the known share of each item; NULL: 1.  Below one half, if fewer items with as little trust
+ *             calibrated the model than a promise needs (9 for 0.9), an interval is infinite and a set holds
+ *             everything
  *   coverage  the share of items whose interval is to hold what is true, between 0 and 1: 0.9
  *
  * Fails with SG_EINVAL (a model without intervals, a share or a trust out of range, a score or spread that is

@@ -19,9 +19,10 @@ sg_status sg_intervals_add(sg_tensors_writer *writer, const sg_model *model, sg_
     if (n_edges > 0)
         SG_TRY(
             sg_tensors_add(writer, "intervals.edge", SG_TENSOR_F64, t->edge, 1, &n_edges, err));
-    if (t->least > 0)
-        SG_TRY(
-            sg_tensors_add(writer, "intervals.least", SG_TENSOR_F64, &t->least, 1, &one, err));
+    const size_t n_least = t->n_least;
+    if (n_least > 0)
+        SG_TRY(sg_tensors_add(writer, "intervals.least", SG_TENSOR_F64, t->least, 1, &n_least,
+                              err));
     if (t->width != NULL)
         SG_TRY(sg_tensors_add(writer, "intervals.width", SG_TENSOR_F64, t->width, 1, &n_widths,
                               err));
@@ -74,8 +75,16 @@ static sg_status read_groups(sg_conformal *t, const sg_tensors *file, const char
                path);
     if (n > 0) SG_TRY(take_reals(t->edge, file, path, "intervals.edge", n, 0, err));
     t->n_groups = (uint32_t)n + 1;
-    if (sg_tensors_find(file, "intervals.least") != NULL)
-        SG_TRY(take_reals(&t->least, file, path, "intervals.least", 1, 0, err));
+    const sg_file_tensor *least = sg_tensors_find(file, "intervals.least");
+    const size_t n_least = least != NULL ? least->n_items : 0;
+    SG_REQUIRE(n_least <= SG_CONFORMAL_LEAST, SG_EFORMAT,
+               "%s: tensor \"intervals.least\" is too long", path);
+    if (n_least > 0)
+        SG_TRY(take_reals(t->least, file, path, "intervals.least", n_least, 0, err));
+    for (size_t i = 1; i < n_least; i++)
+        SG_REQUIRE(t->least[i - 1] <= t->least[i], SG_EFORMAT,
+                   "%s: tensor \"intervals.least\" does not ascend", path);
+    t->n_least = (uint32_t)n_least;
 done:
     return status;
 }

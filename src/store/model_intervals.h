@@ -2,7 +2,7 @@
  *
  *     intervals.models    U32 [1]                  models whose mean a prediction is
  *     intervals.edge      F64 [groups - 1]         highest trust of each group but the last; absent: one group
- *     intervals.least     F64 [1]                  the lowest trust of all items; absent: unknown
+ *     intervals.least     F64 [up to 100]          the lowest trust of items, ascending; absent: unknown
  *     intervals.width     F64 [outputs * 4]        of the error that is expected of numbers
  *     intervals.count     U64 [rows * groups]      items behind each list of measures
  *     intervals.measure   F64                      the lists, at most SG_CONFORMAL_MOST of each

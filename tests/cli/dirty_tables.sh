@@ -56,3 +56,9 @@ sharegnn data import many.csv --target count --out data --name count 2>&1
 } > comma.csv
 sharegnn data import comma.csv --target logS --out data 2>&1
 fails 1 sharegnn train many.csv --target count --encoder 'label @ distance 0..1' --decoder label --out x.model
+
+# A target that is found by its name is said where other columns could be meant.
+printf 'mol,Class,pIC50\nCCO,1,4.5\nCCC,0,3.25\nCCN,1,5.5\n' > named.csv
+sharegnn data import named.csv --out named 2>&1 | grep called
+printf 'smiles,class\nCCO,1\nCCC,0\n' > alone.csv
+sharegnn data import alone.csv --out alone 2>&1 | grep called || echo 'nothing else could be meant'

@@ -42,20 +42,20 @@ static bool measure_at(double *measure, const known *k, uint32_t i)
     return true;
 }
 
-/* Whether the trust is below one half and below that of all items. */
-static bool is_unheard_of(const sg_conformal_items *items, double trust)
+/* Whether the trust is below one half, and too few items had as little: n of them promise n / (n + 1). */
+static bool is_unheard_of(const sg_conformal_items *items, double trust, double coverage)
 {
+    double n = 0;
     if (items->trust == NULL || trust >= 0.5) return false;
-    for (uint32_t i = 0; i < items->n; i++)
-        if (items->trust[i] <= trust) return false;
-    return true;
+    for (uint32_t i = 0; i < items->n; i++) n += items->trust[i] <= trust;
+    return (n + 1) * coverage > n + 1e-9;
 }
 
 /* The smallest measure such that ceil((n + 1) coverage) items have one that is not larger. */
 static double limit(const known *k, double trust, double coverage)
 {
     const uint32_t group = group_of(k->t, trust);
-    if (is_unheard_of(k->items, trust)) return INFINITY;
+    if (is_unheard_of(k->items, trust, coverage)) return INFINITY;
     for (int all = 0; all < 2; all++) {
         double n = 0, best = INFINITY, measure = 0, other = 0;
         for (uint32_t i = 0; i < k->items->n; i++) {

@@ -244,6 +244,28 @@ done:
     return status;
 }
 
+/* Whether a column that is nothing else could be a target. */
+static bool may_be_target(const sg_table_layout *l, const sg_table_survey *s, size_t c)
+{
+    return c != l->content && c != l->split && c != l->id && !is_target(l, c) &&
+           sg_column_may_be_target(&s->column[c]) && !sg_column_is_recognized(&s->column[c]);
+}
+
+/* A target that was found by its name is said where others could be meant. */
+static sg_status tell_target(sg_reading *reading, const sg_table_layout *l, const sg_csv *csv,
+                             const sg_table_survey *s, const sg_import_options *o,
+                             sg_error *err)
+{
+    uint32_t n_others = 0;
+    if (o->has_target || l->n_targets == 0 || l->content == SIZE_MAX) return SG_OK;
+    for (size_t c = 0; c < s->n_columns; c++) n_others += may_be_target(l, s, c);
+    if (n_others == 0) return SG_OK;
+    return sg_reading_note(reading, err,
+                           "the column \"%.60s\" is the target because it is called so; "
+                           "%u other column%s could be it (target=COLUMN)",
+                           csv->field[l->target[0]].text, n_others, n_others == 1 ? "" : "s");
+}
+
 /* Columns that may be targets, where there is none. */
 static sg_status offer_targets(sg_reading *reading, const sg_table_layout *l,
                                const sg_table_survey *s, sg_error *err)
@@ -251,8 +273,7 @@ static sg_status offer_targets(sg_reading *reading, const sg_table_layout *l,
     sg_status status = SG_OK;
     char looks[SG_LOOKS];
     for (size_t c = 0; c < s->n_columns; c++)
-        if (c != l->content && c != l->split && sg_column_may_be_target(&s->column[c]) &&
-            !sg_column_is_recognized(&s->column[c]))
+        if (may_be_target(l, s, c))
             SG_TRY(sg_reading_candidate(reading, sg_names_at(&s->name, (uint32_t)c),
                                         sg_column_looks(looks, &s->column[c]), err));
 done:
@@ -270,6 +291,7 @@ sg_status sg_table_layout_find(sg_table_layout *l, sg_reading *reading, const sg
     SG_TRY(find_id(l, csv, o, err));
     SG_TRY(find_split(l, reading, csv, survey, o, err));
     if (l->content == SIZE_MAX) SG_TRY(find_pixels(l, csv, o, err));
+    SG_TRY(tell_target(reading, l, csv, survey, o, err));
     if (l->n_targets == 0 && !o->has_target) SG_TRY(offer_targets(reading, l, survey, err));
 done:
     return status;

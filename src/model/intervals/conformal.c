@@ -10,7 +10,7 @@
 /* The expected error never sinks below this share of the mean one, however sure an ensemble is. */
 static const double SMALLEST_SHARE = 0.2;
 
-/* What is mostly known has an interval, even if the items that calibrate were known better. */
+/* What is mostly known has an interval, even if few of the items that calibrate were known less. */
 static const double MOSTLY_KNOWN = 0.5;
 
 void sg_conformal_free(sg_conformal *table)
@@ -129,7 +129,8 @@ static sg_status find_groups(sg_conformal *t, const sg_conformal_items *items, s
     SG_ALLOC(trust, items->n);
     for (uint32_t i = 0; i < items->n; i++) trust[i] = trust_of(items, i);
     qsort(trust, items->n, sizeof *trust, compare_reals);
-    t->least = items->trust != NULL ? trust[0] : 0;
+    for (uint32_t i = 0; i < items->n && i < SG_CONFORMAL_LEAST && items->trust != NULL; i++)
+        t->least[t->n_least++] = trust[i];
     t->n_groups = 1;
     for (uint32_t third = 1, begin = 0; third < SG_CONFORMAL_GROUPS; third++) {
         uint32_t end = (uint32_t)((uint64_t)items->n * third / SG_CONFORMAL_GROUPS);
@@ -256,11 +257,20 @@ static double limit_of(const sg_conformal *t, uint32_t row, uint32_t group, doub
     return t->measure[t->offset[l] + (k > 0 ? k - 1 : 0)];
 }
 
+/* Whether fewer items had as little trust than a promise needs. */
+static bool is_unheard_of(const sg_conformal *t, double trust, double coverage)
+{
+    uint32_t n = 0;
+    if (trust >= MOSTLY_KNOWN || t->n_least == 0) return false;
+    while (n < t->n_least && t->least[n] <= trust) n++;
+    return ceil((n + 1) * coverage - 1e-9) > n;
+}
+
 void sg_conformal_interval(sg_interval *interval, const sg_conformal *t, const double *score,
                            const double *spread, double trust, double coverage)
 {
     const uint32_t g = group_of(t, trust);
-    const bool says_nothing = trust < t->least && trust < MOSTLY_KNOWN;
+    const bool says_nothing = is_unheard_of(t, trust, coverage);
     for (uint32_t o = 0; o < t->n_outputs; o++) {
         sg_interval made = {.low = score[o], .high = score[o]};
         if (t->task == SG_REGRESSION) {

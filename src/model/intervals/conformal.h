@@ -14,8 +14,8 @@
  * Classes and labels: the measure is 1 - the probability of what is true, and every class has measures of its
  * own (Mondrian prediction), so that a rare one is held as often as others.
  * Measures are kept by trust, up to SG_CONFORMAL_GROUPS groups of it, so that coverage holds in each of them.
- * Of items with less trust than any of these, and less than one half, nothing is known: their intervals are
- * infinite, and their sets hold everything.
+ * Below a trust of one half, so many items must have had as little trust as a promise needs, nine for 0.9;
+ * else intervals are infinite, and sets hold everything.
  */
 #ifndef SG_MODEL_CONFORMAL_H
 #define SG_MODEL_CONFORMAL_H
@@ -26,6 +26,7 @@
 enum {
     SG_CONFORMAL_GROUPS = 3,  /* by trust, at most                                       */
     SG_CONFORMAL_FEWEST = 30, /* items of a group that have measures of their own        */
+    SG_CONFORMAL_LEAST = 100, /* lowest values of trust that are kept                    */
     SG_CONFORMAL_MOST = 1000, /* measures that are kept of a group                       */
     SG_CONFORMAL_WIDTHS = 4   /* a, b, c, and the smallest error that is expected        */
 };
@@ -49,8 +50,10 @@ typedef struct sg_conformal {
     uint32_t n_groups; /* by trust, from low to high; 0: the table is empty                   */
     double
         edge[SG_CONFORMAL_GROUPS - 1]; /* the highest trust of each group but the last       */
-    double least;  /* the lowest trust of all items; 0: unknown                               */
-    double *width; /* [n_outputs][SG_CONFORMAL_WIDTHS]; NULL: not of numbers               */
+    double least
+        [SG_CONFORMAL_LEAST]; /* [n_least] the lowest trust of items, ascending            */
+    uint32_t n_least;         /* 0: unknown                                         */
+    double *width;   /* [n_outputs][SG_CONFORMAL_WIDTHS]; NULL: not of numbers               */
     uint64_t *count; /* [n_rows][n_groups] items behind each list of measures                 */
     size_t *offset;  /* [n_rows * n_groups + 1] of the lists                                  */
     double *measure; /* each list ascends                                                     */

@@ -127,7 +127,7 @@ static sg_status count_fold(tally *t, sg_interval *interval, const sg_conformal_
                                       .spread = others.spread,
                                       .trust = others.trust};
     SG_TRY(sg_conformal_fit(&table, &known, err));
-    table.least = 0; /* infinite intervals would hold everything and prove nothing */
+    table.n_least = 0; /* infinite intervals would hold everything and prove nothing */
     for (uint32_t i = 0; i < items->n; i++) {
         if (fold[i] != f) continue;
         sg_conformal_interval(interval, &table, items->score + i * width,

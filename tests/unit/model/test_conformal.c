@@ -183,39 +183,37 @@ static void few_items_promise_nothing(void **state)
     assert_null(table.measure);
 }
 
-/* Trust below one half that no calibrating item had: nothing is promised.  A little less than they had is fine. */
+/* Nine items with a trust of 0.3 promise nine of ten, and no more; more trust than one half is fine. */
 static void unknown_trust_promises_nothing(void **state)
 {
     (void)state;
     sample *s = calloc(1, sizeof *s);
     sg_rng rng = sg_rng_stream(8, NULL, 0);
-    for (int task = 0; task < 3; task++) {
-        sg_conformal table = {0};
-        sg_interval known[OUTPUTS], unknown[OUTPUTS];
-        draw(s, (sg_task)task, 500, OUTPUTS, false, &rng);
-        for (uint32_t i = 0; i < 500; i++) s->trust[i] = fmax(s->trust[i], 0.3);
-        check_ok(sg_conformal_fit(&table, &s->items, &err));
-        sg_conformal_interval(known, &table, s->score, NULL, 0.3, 0.5);
-        sg_conformal_interval(unknown, &table, s->score, NULL, 0.29, 0.5);
-        for (int o = 0; o < OUTPUTS && task == SG_REGRESSION; o++) {
-            assert_true(isfinite(known[o].low) && isfinite(known[o].high));
-            assert_true(isinf(unknown[o].low) && isinf(unknown[o].high));
+    for (int task = 0; task < 3; task++)
+        for (uint32_t n_low = 8; n_low < 10; n_low++) {
+            sg_conformal table = {0};
+            sg_interval low[OUTPUTS], lower[OUTPUTS], half[OUTPUTS];
+            draw(s, (sg_task)task, 500, OUTPUTS, false, &rng);
+            for (uint32_t i = 0; i < 500; i++) s->trust[i] = i < n_low ? 0.3 : 0.9;
+            check_ok(sg_conformal_fit(&table, &s->items, &err));
+            sg_conformal_interval(low, &table, s->score, NULL, 0.3, 0.9);
+            sg_conformal_interval(lower, &table, s->score, NULL, 0.29, 0.9);
+            sg_conformal_interval(half, &table, s->score, NULL, 0.5, 0.9);
+            for (int o = 0; o < OUTPUTS && task == SG_REGRESSION; o++) {
+                assert_int_equal(isfinite(low[o].high), n_low == 9);
+                assert_true(isinf(lower[o].low) && isinf(lower[o].high));
+                assert_true(isfinite(half[o].high));
+            }
+            for (int o = 0; o < OUTPUTS && task != SG_REGRESSION; o++)
+                assert_true(lower[o].yes && lower[o].no == (task == SG_MULTILABEL));
+            sg_conformal_free(&table);
+            /* Without trust nothing is known about it. */
+            s->items.trust = NULL;
+            check_ok(sg_conformal_fit(&table, &s->items, &err));
+            sg_conformal_interval(low, &table, s->score, NULL, 0.01, 0.9);
+            if (task == SG_REGRESSION) assert_true(isfinite(low[0].high));
+            sg_conformal_free(&table);
         }
-        for (int o = 0; o < OUTPUTS && task != SG_REGRESSION; o++)
-            assert_true(unknown[o].yes && unknown[o].no == (task == SG_MULTILABEL));
-        sg_conformal_free(&table);
-        for (uint32_t i = 0; i < 500; i++) s->trust[i] = fmax(s->trust[i], 0.9);
-        check_ok(sg_conformal_fit(&table, &s->items, &err));
-        sg_conformal_interval(known, &table, s->score, NULL, 0.5, 0.5);
-        if (task == SG_REGRESSION) assert_true(isfinite(known[0].high));
-        sg_conformal_free(&table);
-        /* Without trust nothing is known about it. */
-        s->items.trust = NULL;
-        check_ok(sg_conformal_fit(&table, &s->items, &err));
-        sg_conformal_interval(known, &table, s->score, NULL, 0.01, 0.5);
-        if (task == SG_REGRESSION) assert_true(isfinite(known[0].high));
-        sg_conformal_free(&table);
-    }
     free(s);
 }
 

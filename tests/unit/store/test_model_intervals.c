@@ -100,9 +100,12 @@ static void lies_are_refused(void **state)
     t->edge[0] = -0.5;
     check_refused(path, &model, "intervals.edge");
     t->edge[0] = edge;
-    t->least = INFINITY;
+    const double least = t->least[0];
+    t->least[0] = INFINITY;
     check_refused(path, &model, "intervals.least");
-    t->least = 0;
+    t->least[0] = t->least[t->n_least - 1] + 1;
+    check_refused(path, &model, "ascend");
+    t->least[0] = least;
     t->count[0] = UINT64_MAX;
     check_refused(path, &model, "intervals.count");
     t->count[0] = count + 1;
