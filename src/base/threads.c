@@ -141,7 +141,8 @@ sg_status sg_threads_open(sg_threads **out, uint32_t n_threads, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_threads *threads = NULL;
-    const uint32_t n_cores = sg_count_cores();
+    /* Counting cores reads files, which one thread need not wait for. */
+    const uint32_t n_cores = n_threads == 1 ? 1 : sg_count_cores();
     const uint32_t most = n_cores > SG_MOST_THREADS ? n_cores : SG_MOST_THREADS;
     if (n_threads == 0) n_threads = n_cores;
     if (n_threads > most) n_threads = most;

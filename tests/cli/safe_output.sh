@@ -94,3 +94,24 @@ sharegnn report "$run" --out page.html > /dev/null
 ! grep -q '<b>&"' page.html
 sharegnn plot "$run" --kind confusion --out confusion.svg > /dev/null
 python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("confusion.svg")'
+
+# A table that predicts itself out of fold: ids and targets of its rows go to tables and pages beside the model.
+cat > table.py <<'END'
+import csv, sys
+ids = ["=cmd|calc", "+1+1", "@SUM(A1)", "-2+3", "<script>alert(1)</script>", "a\tb", "\x1b[31mred", "\u202etxt.exe"]
+rows = csv.writer(sys.stdout, lineterminator="\n")
+rows.writerow(["smiles", "=y", "id"])
+for i in range(120):
+    rows.writerow(["C" * (1 + i // 3) + "ON"[:i % 3], i % 17 + 0.5, f"{ids[i % 8]}{i}"])
+END
+python3 table.py > t.csv
+sharegnn train 't.csv?target==y&id=id' --epochs 2 --quiet --out cross > /dev/null 2> log || { cat log; exit 1; }
+plain log
+python3 - <<'END'
+rows = [line.split("\t") for line in open("cross.predictions.tsv", encoding="utf-8").read().splitlines()]
+assert any("'=cmd|calc0" in row for row in rows), rows[:2]
+assert len(rows) == 121 and all(len(row) == len(rows[0]) for row in rows), rows
+assert not any(cell[:1] in ("=", "+", "@") for row in rows for cell in row), rows
+END
+plain cross.predictions.tsv
+! grep -q '<script>alert' cross.html

@@ -21,13 +21,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     sg_feed *feed = NULL;
     sg_error err = {0};
     uint64_t n_lines = 0, n_expected = 0;
-    if (size == 0 || size > 600) return 0;
+    if (size == 0 || size > 250) return 0;
     const char *text = (const char *)bytes + 1;
     const size_t n = size - 1, portion = 4 + (size_t)(bytes[0] >> 2) * 8;
     const sg_feed_options options = {.struct_size = sizeof options,
                                      .format = FORMATS[bytes[0] % 3],
                                      .n_threads = 1,
-                                     .budget = 100000};
+                                     .budget = 4000};
     FUZZ_CHECK(sg_feed_open(&feed, model, &options, &err) == SG_OK);
     for (size_t begin = 0; begin < n; begin += portion) {
         const size_t m = n - begin < portion ? n - begin : portion;

@@ -103,12 +103,15 @@ static void make_changed(char *text)
     memcpy(file, good, n_good);
     for (char *line = text; (line = strchr(line, '!')) != NULL; line++) change_byte(file, line);
     write_file(file, n_good);
+    if (strchr(text, '.') == NULL) return; /* no cells */
     if (sqlite3_open(path, &db) == SQLITE_OK) {
         (void)sqlite3_exec(db, "PRAGMA ignore_check_constraints = 1", NULL, NULL, NULL);
-        (void)sqlite3_exec(db, "PRAGMA synchronous = 0", NULL, NULL, NULL);
+        (void)sqlite3_exec(db, "PRAGMA synchronous = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN",
+                           NULL, NULL, NULL);
         for (char *line = strtok_r(text, "\n", &rest); line != NULL;
              line = strtok_r(NULL, "\n", &rest))
             change_cell(db, line);
+        (void)sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
     }
     (void)sqlite3_close(db);
 }

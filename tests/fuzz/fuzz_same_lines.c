@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MOST_BYTES = 600, MOST_OUTPUTS = 16 };
+enum { MOST_BYTES = 250, MOST_OUTPUTS = 16 };
 
 /* The line alone, as data.  False: it cannot be read or predicted, and `err` says why. */
 static bool predict_alone(double *score, const sg_model *model, const char *line, sg_error *err)
@@ -14,7 +14,7 @@ static bool predict_alone(double *score, const sg_model *model, const char *line
     const sg_line_array_options how = {
         .struct_size = sizeof how, .format = "json-lines", .n_threads = 1};
     const sg_label_options labels = {
-        .struct_size = sizeof labels, .n_threads = 1, .budget = 100000};
+        .struct_size = sizeof labels, .n_threads = 1, .budget = 4000};
     const bool is_good = sg_data_from_lines(&data, &line, 1, &how, err) == SG_OK &&
                          sg_model_predict(score, model, data, &labels, err) == SG_OK;
     sg_data_close(data);
@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     const sg_feed_options options = {.struct_size = sizeof options,
                                      .format = "json-lines",
                                      .n_threads = 1,
-                                     .budget = 100000};
+                                     .budget = 4000};
     if (size < 2 || size > MOST_BYTES || memchr(bytes + 1, '\0', size - 1) != NULL) return 0;
     const size_t n = size - 1, portion = 1 + (size_t)bytes[0];
     memcpy(copy, bytes + 1, n);

@@ -16,8 +16,9 @@ enum { BATCH = 2048, PIECE = 32 };
 typedef struct reading {
     const sg_line_array *lines;
     sg_line_reader *reader; /* [n_threads]                                  */
-    sg_record *record;      /* [BATCH]                                      */
-    sg_status *status;      /* [BATCH] what became of a line of the batch   */
+    sg_record *record;      /* [n_records]                                  */
+    sg_status *status;      /* [n_records] what became of a line            */
+    size_t n_records;       /* of a batch at most                           */
     size_t begin, end;      /* of the batch                                 */
     sg_record_collector collector;
     uint32_t *kept;
@@ -127,7 +128,8 @@ static void reading_free(reading *r, uint32_t n_threads)
 {
     for (uint32_t t = 0; r->reader != NULL && t < n_threads; t++)
         sg_line_reader_free(&r->reader[t]);
-    for (size_t i = 0; r->record != NULL && i < BATCH; i++) sg_record_free(&r->record[i]);
+    for (size_t i = 0; r->record != NULL && i < r->n_records; i++)
+        sg_record_free(&r->record[i]);
     sg_free(r->reader);
     sg_free(r->record);
     sg_free(r->status);
@@ -144,8 +146,9 @@ sg_status sg_line_array_read(sg_dataset *data, uint32_t **kept, uint32_t *n_kept
     reading r = {.lines = lines};
     SG_TRY(check_lines(lines, err));
     SG_ALLOC(r.reader, n_threads);
-    SG_ALLOC(r.record, BATCH);
-    SG_ALLOC(r.status, BATCH);
+    r.n_records = lines->n < BATCH ? lines->n : BATCH;
+    SG_ALLOC(r.record, r.n_records);
+    SG_ALLOC(r.status, r.n_records);
     for (uint32_t t = 0; t < n_threads; t++)
         r.reader[t] = (sg_line_reader){.format = lines->format, .options = lines->options};
     SG_TRY(read_all(&r, threads, err));
