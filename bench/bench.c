@@ -16,10 +16,10 @@ typedef struct benchmark {
 } benchmark;
 
 static const benchmark BENCHMARKS[] = {
-    {"io", bench_io},        {"arrays", bench_arrays}, {"invariants", bench_invariants},
-    {"train", bench_train},  {"peers", bench_peers},   {"smiles", bench_smiles},
-    {"scale", bench_scale},  {"live", bench_live},     {"nodes", bench_nodes},
-    {"search", bench_search}};
+    {"io", bench_io},         {"arrays", bench_arrays},  {"invariants", bench_invariants},
+    {"train", bench_train},   {"peers", bench_peers},    {"smiles", bench_smiles},
+    {"scale", bench_scale},   {"live", bench_live},      {"nodes", bench_nodes},
+    {"search", bench_search}, {"cluster", bench_cluster}};
 
 enum { N_BENCHMARKS = sizeof BENCHMARKS / sizeof *BENCHMARKS };
 

@@ -55,6 +55,9 @@ int bench_nodes(const bench_options *options);
 /* What of a search's time goes into epochs.  Returns the exit status. */
 int bench_search(const bench_options *options);
 
+/* A training and a run that ranks share, and a simulation of many ranks.  Returns the exit status. */
+int bench_cluster(const bench_options *options);
+
 /* Reading molecules.  Returns the exit status. */
 int bench_smiles(const bench_options *options);
 

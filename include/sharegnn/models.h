@@ -27,7 +27,7 @@
 #ifndef SHAREGNN_MODELS_H
 #define SHAREGNN_MODELS_H
 
-#include "sharegnn/types.h"
+#include "sharegnn/cluster.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -136,6 +136,9 @@ typedef struct sg_model_options {
                           deviation, from their mean on; of the known items), "std" (their
                           deviation; both for regression alone) or "none"; NULL: as the description says,
                           else standard                                                       */
+    /* Ranks that learn the words of a model together (cluster.h); NULL: this process alone.  All ranks build with the
+     * same arguments: each computes labels and triples of a part of the graphs, and all get the same model. */
+    sg_cluster *cluster;
 } sg_model_options;
 
 /* Build an untrained model for data like `data`: every label and triple that occurs there, or in its

@@ -866,6 +866,7 @@ class sg_model_options(Structure):
         ("known_item", c_void_p),
         ("n_known_items", c_uint32),
         ("scale", c_char_p),
+        ("cluster", c_void_p),
     ]
 
 
@@ -1460,10 +1461,12 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_model_diff_layers": (POINTER(sg_layer_difference), [c_void_p, c_void_p]),
     "sg_model_diff_largest": (c_size_t, [POINTER(sg_weight_difference), c_size_t, c_void_p]),
     "sg_labels_open": (c_int, [POINTER(c_void_p), c_void_p, c_char_p, POINTER(sg_label_options), POINTER(sg_error)]),
+    "sg_labels_open_shared": (c_int, [POINTER(c_void_p), c_void_p, c_char_p, POINTER(sg_label_options), c_void_p, POINTER(sg_error)]),
     "sg_labels_close": (None, [c_void_p]),
     "sg_labels_view": (c_int, [POINTER(sg_labels_arrays), c_void_p, POINTER(sg_error)]),
     "sg_labels_compare": (c_int, [POINTER(sg_labels_relation), c_void_p, c_void_p, POINTER(sg_error)]),
     "sg_triples_measure": (c_int, [POINTER(sg_triples_size), c_void_p, c_void_p, c_void_p, c_char_p, c_uint32, POINTER(sg_error)]),
+    "sg_triples_measure_shared": (c_int, [POINTER(sg_triples_size), c_void_p, c_void_p, c_void_p, c_char_p, c_uint32, c_void_p, POINTER(sg_error)]),
     "sg_pairs_measure": (c_int, [c_void_p, c_void_p, c_char_p, c_uint32, POINTER(sg_error)]),
     "sg_keys_text": (c_int, [c_void_p, c_void_p, c_size_t, POINTER(sg_error)]),
     "sg_labeling_count": (c_size_t, []),

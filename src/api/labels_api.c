@@ -11,6 +11,7 @@
 #include "invariants/key_text.h"
 #include "invariants/pair_list.h"
 #include "invariants/ranks/rank_labels.h"
+#include "invariants/ranks/rank_triples.h"
 #include "store/label_cache.h"
 
 #include <string.h>
@@ -166,7 +167,7 @@ static sg_labels labels_from(const sg_labels *labels, uint32_t first, uint32_t n
     return some;
 }
 
-/* The triples of this rank's part of the graphs, then of all. */
+/* The triples of all graphs, of which every rank looks at its part. */
 static sg_status collect_parts(sg_triples *triples, const sg_labels *receiver,
                                const sg_labels *sender, const sg_property *property,
                                const sg_dataset *data, sg_threads *threads, sg_cluster *cluster,
@@ -174,18 +175,15 @@ static sg_status collect_parts(sg_triples *triples, const sg_labels *receiver,
 {
     sg_status status = SG_OK;
     sg_rank_part part = {0};
-    sg_triples own = {0};
-    SG_TRY(sg_rank_part_open(&part, data, cluster, err));
-    const sg_graph_view view = sg_rank_part_view(&part);
-    const uint32_t first = part.first_node[sg_cluster_rank(cluster)];
-    const sg_labels from = labels_from(sender, first, view.graph->n_nodes),
-                    to = labels_from(receiver, first, view.graph->n_nodes);
-    SG_TRY(sg_triples_collect(&own, &to, &from, property, &view, threads, err));
+    status = sg_rank_part_open(&part, data, cluster, err);
+    SG_TRY(sg_cluster_agree(cluster, status, err));
+    const uint32_t first = part.first_node[sg_cluster_rank(cluster)],
+                   n = part.graphs.graph.n_nodes;
+    const sg_labels to = labels_from(receiver, first, n), from = labels_from(sender, first, n);
+    const sg_rank_graphs graphs = {&part.graphs, part.first_graph};
+    SG_TRY(
+        sg_rank_triples_collect(triples, &to, &from, property, &graphs, threads, cluster, err));
 done:
-    status = sg_cluster_agree(cluster, status, err);
-    if (status == SG_OK)
-        status = sg_rank_triples_add(triples, &own, receiver->vocabulary.n_keys, cluster, err);
-    sg_triples_free(&own);
     sg_rank_part_close(&part);
     return status;
 }

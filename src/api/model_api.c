@@ -149,7 +149,7 @@ done:
 static sg_status take_options(sg_model_options *own, const sg_model_options *options,
                               sg_error *err)
 {
-    SG_TAKE_OPTIONS(*own, options, scale);
+    SG_TAKE_OPTIONS(*own, options, cluster);
     SG_REQUIRE_CHOICE(options->task, SG_N_TASK_CHOICES);
     SG_REQUIRE_TEXTS(options->encoder, options->n_encoders);
     SG_REQUIRE_ARRAY(options->layer, options->n_layers);
@@ -208,6 +208,19 @@ done:
     return status;
 }
 
+/* All that needs no other rank. */
+static sg_status begin_model(sg_model **model, sg_invariant_options *inner,
+                             const sg_dataset *data, const sg_model_options *options,
+                             sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_ALLOC(*model, 1);
+    SG_TRY(outline(*model, data, options, err));
+    SG_TRY(open_options(inner, options->labels, "options->labels", err));
+done:
+    return status;
+}
+
 sg_status sg_model_build(sg_model **model, const sg_dataset *data,
                          const sg_model_options *options, sg_error *err)
 {
@@ -220,10 +233,10 @@ sg_status sg_model_build(sg_model **model, const sg_dataset *data,
     sg_invariant_options inner = {0};
     sg_model *made = NULL;
     SG_TRY(take_options(&own, options, err));
-    SG_ALLOC(made, 1);
-    SG_TRY(outline(made, data, &own, err));
-    SG_TRY(open_options(&inner, own.labels, "options->labels", err));
-    SG_TRY(sg_model_learn_words(made, data, own.known_item, own.n_known_items, &inner, err));
+    status = begin_model(&made, &inner, data, &own, err);
+    SG_TRY(sg_cluster_agree(own.cluster, status, err));
+    SG_TRY(sg_model_learn_words(made, data, own.known_item, own.n_known_items, &inner,
+                                own.cluster, err));
     *model = made;
     made = NULL;
 done:

@@ -74,6 +74,14 @@ typedef struct sg_tensor {
     const sg_sparse_table *sparse; /* what it is measured from, where it starts so        */
 } sg_tensor;
 
+/* Whether it begins with statistics of the input of all training items (sg_learner_measure), and then stays. */
+static inline bool sg_tensor_is_measured(const sg_tensor *tensor)
+{
+    return tensor->start == SG_START_INPUT_MEANS ||
+           tensor->start == SG_START_INPUT_DEVIATIONS ||
+           tensor->start == SG_START_SPARSE_DEVIATIONS;
+}
+
 /* Receives tensors one by one, in the order of the parameters. */
 typedef struct sg_tensor_visitor {
     void (*visit)(void *context, const sg_tensor *tensor);

@@ -1,10 +1,12 @@
 /* model_make.c - what a model knows of the data that it is made for. */
 #include "model/model_make.h"
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "data/nodes/item_splits.h"
 #include "data/subset.h"
 #include "model/vocabularies_learn.h"
+#include "model/vocabularies_ranks.h"
 
 static sg_status see_label(uint32_t *sees, const char *text, sg_error *err)
 {
@@ -116,30 +118,116 @@ done:
     return status;
 }
 
-sg_status sg_model_learn_words(sg_model *model, const sg_dataset *data, const uint32_t *item,
-                               uint32_t n_items, const sg_invariant_options *options,
-                               sg_error *err)
+/* ---- Ranks -------------------------------------------------------------------------------------- */
+
+/* This rank's share of the graphs whose words are learned; what they were like, of all of them. */
+static sg_status share_graphs(sg_dataset *own, sg_model *model, const sg_dataset *data,
+                              const uint32_t *item, uint32_t n_items, const sg_cluster *cluster,
+                              sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_plan_cache *cache = NULL;
-    sg_model_on_data on_data = {0};
+    const uint64_t rank = sg_cluster_rank(cluster), size = sg_cluster_size(cluster);
+    uint32_t *graph = NULL, n = data->graph.n_graphs;
+    sg_dataset some = {0};
+    if (item != NULL) {
+        SG_TRY(sg_item_graphs(&graph, &n, data, item, n_items, err));
+        SG_TRY(sg_dataset_subset(&some, data, graph, n, err));
+    } else {
+        SG_ALLOC(graph, n);
+        for (uint32_t g = 0; g < n; g++) graph[g] = g;
+    }
+    SG_TRY(sg_experience_learn(&model->met, item != NULL ? &some : data, &model->outputs, err));
+    const uint32_t first = (uint32_t)(n * rank / size), end = (uint32_t)(n * (rank + 1) / size);
+    sg_dataset_free(&some);
+    SG_TRY(sg_dataset_subset(own, data, graph + first, end - first, err));
+done:
+    sg_dataset_free(&some);
+    sg_free(graph);
+    return status;
+}
+
+/* Labels and plans are for those who train: every rank then needs its own graphs' alone. */
+static sg_status learn_with_ranks(sg_model *model, const sg_dataset *data, const uint32_t *item,
+                                  uint32_t n_items, const sg_invariant_options *options,
+                                  sg_cluster *cluster, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_dataset own = {0};
+    SG_TRY(sg_cluster_same(cluster, sg_dataset_fingerprint(data), "reads other data", err));
+    SG_TRY(sg_cluster_same(cluster,
+                           item != NULL ? sg_hash_bytes(item, n_items * sizeof *item) : 0,
+                           "trains on other items or another seed", err));
+    status = share_graphs(&own, model, data, item, n_items, cluster, err);
+    SG_TRY(sg_cluster_agree(cluster, status, err));
+    SG_TRY(sg_vocabularies_learn_shared(&model->vocabularies, &own, &model->blueprint, options,
+                                        cluster, err));
+done:
+    sg_dataset_free(&own);
+    return status;
+}
+
+/* ---- Words and weights -------------------------------------------------------------------------- */
+
+/* Whether the last layer fits; make room for the weights. */
+static sg_status make_weights(sg_model *model, const sg_model_on_data *m, sg_error *err)
+{
+    sg_status status = SG_OK;
     const uint32_t n_outputs = model->outputs.n;
+    SG_REQUIRE(sg_model_on_data_outputs(m) == n_outputs, SG_EINVAL,
+               "model: its last layer has %u outputs, but %u are needed; several heads give as "
+               "many times the outputs, which a linear layer at the end can join",
+               sg_model_on_data_outputs(m), n_outputs);
+    model->n_weights = m->outline.n_parameters;
+    SG_ALLOC(model->weight, model->n_weights);
+done:
+    return status;
+}
+
+static sg_status learn_alone(sg_plan_cache **cache, sg_model *model, const sg_dataset *data,
+                             const uint32_t *item, uint32_t n_items,
+                             const sg_invariant_options *options, sg_error *err)
+{
+    sg_status status = SG_OK;
     if (item != NULL)
         SG_TRY(learn_of_items(model, data, item, n_items, options, err));
     else
         SG_TRY(sg_experience_learn(&model->met, data, &model->outputs, err));
-    SG_TRY(sg_plan_cache_open(&cache, data, item != NULL ? &model->vocabularies : NULL, options,
+    SG_TRY(sg_plan_cache_open(cache, data, item != NULL ? &model->vocabularies : NULL, options,
                               err));
     if (item == NULL)
-        SG_TRY(sg_vocabularies_learn(&model->vocabularies, cache, &model->blueprint, err));
+        SG_TRY(sg_vocabularies_learn(&model->vocabularies, *cache, &model->blueprint, err));
+done:
+    return status;
+}
+
+static sg_status make_weights_alone(sg_model *model, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_model_on_data alone = {0};
+    SG_TRY(sg_model_open_alone(&alone, model, 0, err));
+    SG_TRY(make_weights(model, &alone, err));
+done:
+    sg_model_on_data_close(&alone);
+    return status;
+}
+
+sg_status sg_model_learn_words(sg_model *model, const sg_dataset *data, const uint32_t *item,
+                               uint32_t n_items, const sg_invariant_options *options,
+                               sg_cluster *cluster, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_plan_cache *cache = NULL;
+    sg_model_on_data on_data = {0};
+    if (sg_cluster_size(cluster) > 1) {
+        SG_TRY(learn_with_ranks(model, data, item, n_items, options, cluster, err));
+        status = make_weights_alone(model, err);
+        SG_TRY(sg_cluster_agree(cluster, status, err));
+        goto done;
+    }
+    SG_TRY(learn_alone(&cache, model, data, item, n_items, options, err));
     const sg_placement on = {.cache = cache, .max_batch = 1};
-    SG_TRY(sg_model_on_data_open(&on_data, &model->blueprint, n_outputs, &on, err));
-    SG_REQUIRE(sg_model_on_data_outputs(&on_data) == n_outputs, SG_EINVAL,
-               "model: its last layer has %u outputs, but %u are needed; several heads give as "
-               "many times the outputs, which a linear layer at the end can join",
-               sg_model_on_data_outputs(&on_data), n_outputs);
-    model->n_weights = on_data.outline.n_parameters;
-    SG_ALLOC(model->weight, model->n_weights);
+    SG_TRY(sg_model_on_data_open(&on_data, &model->blueprint, model->outputs.n, &on, err));
+    SG_TRY(make_weights(model, &on_data, err));
     sg_model_keep_data(model, &cache, data);
 done:
     sg_model_on_data_close(&on_data);

@@ -1,7 +1,7 @@
 /* model_make.h - a model without weights, from a blueprint and data.
  *
  *     SG_TRY(sg_model_outline(&model, &blueprint, data, err));        // what it would be, in no time
- *     SG_TRY(sg_model_learn_words(&model, data, NULL, 0, &options, err)); // labels, vocabularies, sizes
+ *     SG_TRY(sg_model_learn_words(&model, data, NULL, 0, &options, NULL, err)); // labels, vocabularies, sizes
  */
 #ifndef SG_MODEL_MODEL_MAKE_H
 #define SG_MODEL_MODEL_MAKE_H
@@ -22,10 +22,11 @@ sg_status sg_model_outline(sg_model *model, sg_blueprint *blueprint, const sg_da
 
 /* Compute the labels and plans of `data` (options with threads, budget and observer), learn the words of
  * its items, or of item[0 .. n_items) alone (NULL: all), and make room for the weights.  The labels and plans are kept for training.
+ * Ranks of a cluster (NULL: one) divide the graphs; they keep nothing, because each will train on other graphs.
  * Fails with SG_EINVAL (the last layer has other outputs than are wanted) or whatever labels fail with;
  * sg_model_free the model then. */
 sg_status sg_model_learn_words(sg_model *model, const sg_dataset *data, const uint32_t *item,
                                uint32_t n_items, const sg_invariant_options *options,
-                               sg_error *err);
+                               sg_cluster *cluster, sg_error *err);
 
 #endif

@@ -131,6 +131,40 @@ done:
     return status;
 }
 
+/* Keys of the triples within the thresholds; slot_of, if not NULL, gets the slot of every triple. */
+static sg_status admit_triples(sg_weight_keys *keys, uint32_t *slot_of,
+                               const sg_triples *triples, const sg_labels *receiver,
+                               const sg_labels *sender, sg_thresholds thresholds, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_weight_keys made = {0};
+    SG_ALLOC(made.receiver, triples->n_triples);
+    SG_ALLOC(made.sender, triples->n_triples);
+    SG_ALLOC(made.value, triples->n_triples);
+    for (uint32_t t = 0; t < triples->n_triples; t++) {
+        SG_TRY(sg_watch_ask_at(t, err));
+        if (slot_of != NULL) slot_of[t] = SG_NO_SLOT;
+        if (!sg_plan_admits(triples->count[t], thresholds)) continue;
+        made.receiver[made.n_slots] = receiver->vocabulary.key[triples->receiver[t]];
+        made.sender[made.n_slots] = sender->vocabulary.key[triples->sender[t]];
+        made.value[made.n_slots] = triples->values.key[triples->value[t]];
+        if (slot_of != NULL) slot_of[t] = made.n_slots;
+        made.n_slots++;
+    }
+    *keys = made;
+    made = (sg_weight_keys){0};
+done:
+    sg_weight_keys_free(&made);
+    return status;
+}
+
+sg_status sg_weight_keys_of_triples(sg_weight_keys *keys, const sg_triples *triples,
+                                    const sg_labels *receiver, const sg_labels *sender,
+                                    sg_thresholds thresholds, sg_error *err)
+{
+    return admit_triples(keys, NULL, triples, receiver, sender, thresholds, err);
+}
+
 sg_status sg_plan_make_explicit(sg_plan *plan, sg_weight_keys *keys, sg_triples *triples,
                                 const sg_labels *receiver, const sg_labels *sender,
                                 sg_thresholds thresholds, const sg_graph *graph, sg_error *err)
@@ -138,26 +172,16 @@ sg_status sg_plan_make_explicit(sg_plan *plan, sg_weight_keys *keys, sg_triples 
     sg_status status = SG_OK;
     sg_plan made = {0};
     sg_weight_keys made_keys = {0};
-    uint32_t *slot_of = NULL, n_slots = 0;
+    uint32_t *slot_of = NULL;
     SG_ALLOC(slot_of, triples->n_triples);
-    SG_ALLOC(made_keys.receiver, triples->n_triples);
-    SG_ALLOC(made_keys.sender, triples->n_triples);
-    SG_ALLOC(made_keys.value, triples->n_triples);
-    for (uint32_t t = 0; t < triples->n_triples; t++) {
-        SG_TRY(sg_watch_ask_at(t, err));
-        slot_of[t] = SG_NO_SLOT;
-        if (!sg_plan_admits(triples->count[t], thresholds)) continue;
-        made_keys.receiver[n_slots] = receiver->vocabulary.key[triples->receiver[t]];
-        made_keys.sender[n_slots] = sender->vocabulary.key[triples->sender[t]];
-        made_keys.value[n_slots] = triples->values.key[triples->value[t]];
-        slot_of[t] = n_slots++;
-    }
+    SG_TRY(admit_triples(&made_keys, slot_of, triples, receiver, sender, thresholds, err));
+    const uint32_t n_slots = made_keys.n_slots;
     SG_REQUIRE(
         !sg_plan_is_far(graph) || n_slots <= triples->n_pairs / 2, SG_ELIMIT,
         "plan: %u weights for %llu pairs of graphs with more than %d nodes, so almost none are "
         "shared; use labels that more nodes have (degree, wl:1), or at-least 2",
         n_slots, (unsigned long long)triples->n_pairs, (int)SG_NEAR_NODES);
-    made.n_slots = made_keys.n_slots = n_slots;
+    made.n_slots = n_slots;
     SG_TRY(sg_plan_find_receivers(&made, &made_keys, err));
     SG_TRY(keep_pairs(&made, triples, slot_of, graph, err));
     *plan = made;

@@ -118,6 +118,11 @@ typedef struct sg_plan_source {
 sg_status sg_plan_make(sg_plan *plan, sg_weight_keys *keys, const sg_plan_source *source,
                        sg_thresholds thresholds, sg_error *err);
 
+/* What the slots of a plan with these triples would be.  Fails with SG_ECANCELED or SG_ENOMEM. */
+sg_status sg_weight_keys_of_triples(sg_weight_keys *keys, const sg_triples *triples,
+                                    const sg_labels *receiver, const sg_labels *sender,
+                                    sg_thresholds thresholds, sg_error *err);
+
 /* Number the slots of a model by content, in an empty table.
  * Fails with SG_EFORMAT where two have the same key or those of a receiver's label do not stand
  * together, or with SG_ENOMEM. */

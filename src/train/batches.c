@@ -46,8 +46,7 @@ static uint32_t count_shards(const sg_training_spec *training)
     return training->options->n_shards > 1 ? training->options->n_shards : 1;
 }
 
-/* The first unit of a shard's part. */
-static uint32_t part_begin(uint32_t n_units, uint32_t n_shards, uint32_t shard)
+uint32_t sg_batches_part_begin(uint32_t n_units, uint32_t n_shards, uint32_t shard)
 {
     return (uint32_t)((uint64_t)n_units * shard / n_shards);
 }
@@ -65,8 +64,8 @@ static uint32_t largest_batch(uint32_t n_units, uint32_t n, uint32_t n_shards)
 {
     uint32_t sum = 0;
     for (uint32_t s = 0; s < n_shards; s++) {
-        const uint32_t part =
-            part_begin(n_units, n_shards, s + 1) - part_begin(n_units, n_shards, s);
+        const uint32_t part = sg_batches_part_begin(n_units, n_shards, s + 1) -
+                              sg_batches_part_begin(n_units, n_shards, s);
         sum += (part + n - 1) / n;
     }
     return sum;
@@ -148,8 +147,8 @@ static uint32_t put_unit(sg_batches *b, uint32_t unit, uint32_t n)
 /* Put the units that part s has for batch i behind the first n items. */
 static uint32_t put_shard(sg_batches *b, uint32_t i, uint32_t s, uint32_t n)
 {
-    const uint32_t first = part_begin(b->n_units, b->n_shards, s),
-                   size = part_begin(b->n_units, b->n_shards, s + 1) - first,
+    const uint32_t first = sg_batches_part_begin(b->n_units, b->n_shards, s),
+                   size = sg_batches_part_begin(b->n_units, b->n_shards, s + 1) - first,
                    end = units_before(size, i + 1, b->n, b->n_shards, s);
     b->shard_begin[(size_t)i * b->n_shards + s] = n;
     for (uint32_t u = units_before(size, i, b->n, b->n_shards, s); u < end; u++)
@@ -185,9 +184,10 @@ void sg_batches_lay_out(sg_batches *b)
 static void shuffle_part(sg_batches *b, uint32_t seed, uint32_t s)
 {
     enum { SHUFFLE_STREAM = 0x5348 };
-    const uint32_t first = part_begin(b->n_units, b->n_shards, s);
+    const uint32_t first = sg_batches_part_begin(b->n_units, b->n_shards, s);
     sg_rng rng = sg_rng_stream(seed, (uint64_t[]){SHUFFLE_STREAM, s}, 2);
-    sg_rng_shuffle(&rng, b->order + first, part_begin(b->n_units, b->n_shards, s + 1) - first);
+    sg_rng_shuffle(&rng, b->order + first,
+                   sg_batches_part_begin(b->n_units, b->n_shards, s + 1) - first);
 }
 
 void sg_batches_shuffle(sg_batches *b, uint32_t seed)

@@ -48,6 +48,9 @@ sg_status sg_batches_open(sg_batches *batches, const sg_training_spec *training,
 
 void sg_batches_close(sg_batches *batches);
 
+/* The first unit of a shard's part, of n_units in order. */
+uint32_t sg_batches_part_begin(uint32_t n_units, uint32_t n_shards, uint32_t shard);
+
 /* Shuffle once more and lay out the batches. */
 void sg_batches_shuffle(sg_batches *batches, uint32_t seed);
 

@@ -432,6 +432,12 @@ void sg_trainer_recall(sg_trainer *trainer)
     if (trainer->at.best.epoch > 0) sg_learner_recall(trainer->learner);
 }
 
+sg_status sg_trainer_predict(double *output, sg_trainer *trainer, const uint32_t *item,
+                             uint32_t n, sg_error *err)
+{
+    return predict(output, trainer, item, n, err);
+}
+
 uint32_t sg_trainer_steps(const sg_trainer *trainer)
 {
     return trainer->batches.n;

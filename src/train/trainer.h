@@ -57,6 +57,10 @@ sg_epoch sg_trainer_best(const sg_trainer *trainer);
 /* Make the weights of the best epoch the weights. */
 void sg_trainer_recall(sg_trainer *trainer);
 
+/* The outputs of items that validate or test, [n][outputs], which all ranks get.  Fails with SG_ECANCELED. */
+sg_status sg_trainer_predict(double *output, sg_trainer *trainer, const uint32_t *item,
+                             uint32_t n, sg_error *err);
+
 /* Steps of an epoch. */
 uint32_t sg_trainer_steps(const sg_trainer *trainer);
 

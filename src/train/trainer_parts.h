@@ -33,7 +33,7 @@ struct sg_trainer {
     progress at;
 };
 
-/* ---- Ranks (trainer_ranks.c) ---- */
+/* ---- Ranks (ranks/trainer_ranks.c) ---- */
 
 /* Whether ranks can share the batches.  Fails with SG_EINVAL. */
 sg_status sgi_trainer_check_ranks(const sg_trainer *trainer, sg_error *err);

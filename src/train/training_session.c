@@ -1,16 +1,14 @@
 /* training_session.c - items, targets, a model on data and a trainer, put together once. */
 #include "train/training_session.h"
 
-#include "base/hash.h"
 #include "base/mem.h"
 #include "base/observer.h"
 #include "data/share.h"
 #include "model/model.h"
 #include "model/transfer.h"
-#include "text/tree_json.h"
 #include "train/batches.h"
 #include "train/decisions.h"
-#include "train/train_options_put.h"
+#include "train/ranks/session_ranks.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,6 +17,7 @@ void sg_training_session_close(sg_training_session *session)
 {
     sg_trainer_close(session->trainer);
     sg_model_on_data_close(&session->on_data);
+    sg_dataset_free(&session->own);
     sg_threads_close(session->invariants.threads);
     sg_free(session->all);
     sg_free(session->share);
@@ -207,15 +206,19 @@ done:
     return status;
 }
 
-/* Where the model was built for this very data, its labels and plans are there already. */
+/* Where the model was built for this very data, its labels and plans are there already; else ranks make those of their own
+ * graphs. */
 static sg_status place_model(sg_training_session *s, const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_model *model = s->model;
     const sg_batch_limits limits =
         sg_train_batch_limits(&s->training, &data->graph, data->items.kind);
-    const sg_placement on = {.cache = model->kept.data == data ? model->kept.cache : NULL,
-                             .data = data,
+    sg_plan_cache *kept = model->kept.data == data ? model->kept.cache : NULL;
+    bool divided = false;
+    if (kept == NULL) SG_TRY(sgi_session_divide(&divided, s, data, limits.items, err));
+    const sg_placement on = {.cache = kept,
+                             .data = divided ? &s->own : data,
                              .known = &model->vocabularies,
                              .invariants = &s->invariants,
                              .max_batch = limits.items,
@@ -300,111 +303,7 @@ done:
     return status;
 }
 
-/* ---- Ranks ------------------------------------------------------------------------------------ */
-
-static sg_status hash_map(uint64_t *hash, sg_node *map, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_text text = {0};
-    sg_json_writer json = sg_json_write_to(&text);
-    SG_TRY(sg_json_put_node(&json, map, err));
-    *hash = sg_hash_bytes(text.data, text.size);
-done:
-    sg_text_free(&text);
-    return status;
-}
-
-static sg_status hash_settings(uint64_t *hash, const sg_training_session *s, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_node *map = NULL;
-    SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
-    SG_TRY(sg_train_options_put(map, &s->options, err));
-    SG_TRY(hash_map(hash, map, err));
-done:
-    sg_node_free(map);
-    return status;
-}
-
-static sg_status hash_model(uint64_t *hash, const sg_training_session *s, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_node *map = NULL;
-    SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
-    SG_TRY(sg_blueprint_put(map, &s->model->blueprint, err));
-    SG_TRY(hash_map(hash, map, err));
-done:
-    sg_node_free(map);
-    return status;
-}
-
-static uint64_t hash_items(const sg_training_session *s)
-{
-    uint64_t words[SG_N_PARTS + 1] = {s->request->seed};
-    for (int p = 0; p < SG_N_PARTS; p++)
-        words[p + 1] = sg_hash_bytes(s->training.item[p],
-                                     s->training.n_items[p] * sizeof **s->training.item);
-    return sg_hash_bytes(words, sizeof words);
-}
-
-static sg_status hash_weights(uint64_t *hash, const sg_training_session *s, sg_error *err)
-{
-    sg_status status = SG_OK;
-    const sg_learner *learner = sg_trainer_learner(s->trainer);
-    double *weight = NULL;
-    SG_ALLOC(weight, sg_learner_size(learner));
-    sg_learner_read(weight, learner);
-    *hash = sg_hash_bytes(weight, sg_learner_size(learner) * sizeof *weight);
-done:
-    sg_free(weight);
-    return status;
-}
-
-/* What decides what a training computes, one number each. */
-typedef struct identity {
-    uint64_t data, model, settings, items, weights;
-} identity;
-
-static sg_status identify(identity *of, const sg_training_session *s, const sg_dataset *data,
-                          sg_error *err)
-{
-    sg_status status = SG_OK;
-    of->data = sg_dataset_fingerprint(data);
-    of->items = hash_items(s);
-    SG_TRY(hash_model(&of->model, s, err));
-    SG_TRY(hash_settings(&of->settings, s, err));
-    SG_TRY(hash_weights(&of->weights, s, err));
-done:
-    return status;
-}
-
-sg_status sg_training_session_fingerprint(uint64_t *fingerprint, const sg_training_session *s,
-                                          const sg_dataset *data, sg_error *err)
-{
-    sg_status status = SG_OK;
-    identity of = {0};
-    SG_TRY(identify(&of, s, data, err));
-    *fingerprint = sg_hash_bytes(&of, sizeof of);
-done:
-    return status;
-}
-
-sg_status sg_training_session_compare(const sg_training_session *s, const sg_dataset *data,
-                                      sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_cluster *cluster = s->request->cluster;
-    identity of = {0};
-    if (sg_cluster_size(cluster) == 1) goto done;
-    SG_TRY(sg_cluster_agree(cluster, identify(&of, s, data, err), err));
-    SG_TRY(sg_cluster_same(cluster, of.data, "reads other data", err));
-    SG_TRY(sg_cluster_same(cluster, of.model, "trains another model", err));
-    SG_TRY(sg_cluster_same(cluster, of.settings, "trains with other settings", err));
-    SG_TRY(sg_cluster_same(cluster, of.items, "trains on other items or another seed", err));
-    SG_TRY(sg_cluster_same(cluster, of.weights, "starts from other weights", err));
-done:
-    return status;
-}
+/* ---- Running ---------------------------------------------------------------------------------- */
 
 /* Whether to go on after an epoch: ranks stop together. */
 static bool ask_to_go_on(const sg_training_session *s, const sg_epoch *epoch)
@@ -415,8 +314,6 @@ static bool ask_to_go_on(const sg_training_session *s, const sg_epoch *epoch)
     if (sg_cluster_size(t->cluster) == 1) return own;
     return sg_cluster_agree(t->cluster, own ? SG_OK : SG_ECANCELED, &stop) == SG_OK;
 }
-
-/* ---- Running ---------------------------------------------------------------------------------- */
 
 /* Make probabilities and thresholds fit the validation items, or, where nobody waits for that, leave the
  * model without. */
@@ -429,7 +326,7 @@ static sg_status calibrate(const sg_training_session *s, bool waits, sg_error *e
     double *output = NULL; /* [n][outputs] */
     SG_ALLOC(output, (size_t)n * outputs->n);
     if (n > 0 && (s->options.calibrate || s->options.threshold != NULL))
-        sg_learner_predict(output, sg_trainer_learner(s->trainer), t->item[SG_VALIDATION], n);
+        SG_TRY(sg_trainer_predict(output, s->trainer, t->item[SG_VALIDATION], n, err));
     SG_TRY(waits ? sg_watch_ask_seldom(err) : SG_OK);
     SG_TRY(sg_calibrate(outputs, &s->options,
                         &(sg_predictions){.output = output,

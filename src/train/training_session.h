@@ -31,6 +31,7 @@ typedef struct sg_training_session {
     uint32_t *share; /* training items, if not all of them count     */
     sg_item_targets targets;
     sg_invariant_options invariants;
+    sg_dataset own; /* where ranks divide the data: the graphs that this one computes */
     sg_model_on_data on_data;
     sg_trainer *trainer;
     sg_training_keeper keeper; /* set after open; its function NULL: nobody */

@@ -7,8 +7,9 @@
 
 static bool benchmark_word_at(char *word, size_t size, size_t i)
 {
-    static const char *const names[] = {"io",     "arrays", "invariants", "train", "peers",
-                                        "smiles", "scale",  "live",       "nodes", "search"};
+    static const char *const names[] = {"io",    "arrays", "invariants", "train",
+                                        "peers", "smiles", "scale",      "live",
+                                        "nodes", "search", "cluster"};
     const size_t n = sizeof names / sizeof *names;
     if (i < n) (void)snprintf(word, size, "%s", names[i]);
     return i < n;
@@ -28,6 +29,7 @@ const verb verb_bench = {
                  "GCN, GraphSAGE, GIN, GAT and GATv2 beside ours; smiles: reading molecules; scale: what a "
                  "graph costs as data sets grow; live: edits of large graphs; nodes: "
                  "epochs over the nodes of one graph; search: what of a search's time goes into epochs; "
+                 "cluster: processes of mpirun that share a training or a run, and a simulation of many; "
                  "all where not given"},
         {0}},
     .options = (const option[]){

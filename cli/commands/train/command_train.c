@@ -132,7 +132,8 @@ static sg_model_options model_options(const train_job *j)
                               .from = j->from,
                               .known_item = all ? NULL : j->training.item[SG_TRAIN],
                               .n_known_items = all ? 0 : j->training.n_items[SG_TRAIN],
-                              .scale = arguments_text(j->args, "scale")};
+                              .scale = arguments_text(j->args, "scale"),
+                              .cluster = j->args->cluster};
 }
 
 /* Find what is wrong with layers and settings before labels are computed, which may take long. */
@@ -290,9 +291,9 @@ static int command_train(const arguments *args)
     }
     if (code == 0) code = preview(&j);
     if (code == 0 && j.n_cross > 0 && is_first) code = train_cross_run(&j.cross, &j);
-    if (code == 0) code = train_build(&j.model, &j);
-    if (code == 0) code = train_match_from(&j);
     code = ranks_agree(args->cluster, code);
+    if (code == 0) code = train_build(&j.model, &j); /* which ranks do together */
+    if (code == 0) code = ranks_agree(args->cluster, train_match_from(&j));
     interrupts signals;
     interrupts_begin(&signals); /* from the first epoch until the model is written */
     if (code == 0) code = train(&j);

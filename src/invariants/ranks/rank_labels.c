@@ -14,7 +14,7 @@ static sg_status list_counts(sg_rank_count **list, const sg_vocabulary *own,
     sg_status status = SG_OK;
     SG_ALLOC(*list, own->n_keys);
     for (uint32_t i = 0; i < own->n_keys; i++)
-        (*list)[i] = (sg_rank_count){own->key[i], check != NULL ? check[i] : 0, own->count[i]};
+        (*list)[i] = (sg_rank_count){own->key[i], check[i], own->count[i]};
 done:
     return status;
 }
@@ -50,7 +50,7 @@ static int compare_keys(const void *key, const void *count)
 /* One vocabulary of all ranks.
  *
  *   number  out; [own->n_keys] what this rank's numbers are in it
- *   check   [own->n_keys] of its keys; NULL: nobody has kept them */
+ *   check   [own->n_keys] of its keys */
 static sg_status join_vocabularies(sg_vocabulary *joined, uint32_t *number,
                                    const sg_vocabulary *own, const uint64_t *check,
                                    const char *what, sg_cluster *cluster, sg_error *err)
@@ -123,81 +123,5 @@ done:
     sg_vocabulary_free(&joined);
     sg_free(check);
     sg_free(number);
-    return status;
-}
-
-/* ---- Triples ---------------------------------------------------------------------------------- */
-
-/* A triple as two words, in whose order triples are numbered. */
-static sg_rank_count count_of(const sg_triples *t, uint32_t i, const uint32_t *value)
-{
-    return (sg_rank_count){(uint64_t)t->receiver[i] << 32 | t->sender[i], value[t->value[i]],
-                           t->count[i]};
-}
-
-static sg_status list_triples(sg_rank_count **list, const sg_triples *own,
-                              const uint32_t *value, sg_error *err)
-{
-    sg_status status = SG_OK;
-    SG_ALLOC(*list, own->n_triples);
-    for (uint32_t i = 0; i < own->n_triples; i++) (*list)[i] = count_of(own, i, value);
-done:
-    return status;
-}
-
-static sg_status write_triples(sg_triples *all, const sg_rank_count *list, size_t n,
-                               sg_error *err)
-{
-    sg_status status = SG_OK;
-    SG_REQUIRE(n < UINT32_MAX, SG_ELIMIT, "more than 2^32-2 triples");
-    SG_ALLOC(all->receiver, n);
-    SG_ALLOC(all->sender, n);
-    SG_ALLOC(all->value, n);
-    SG_ALLOC(all->count, n);
-    for (size_t i = 0; i < n; i++) {
-        all->receiver[i] = (uint32_t)(list[i].key >> 32);
-        all->sender[i] = (uint32_t)list[i].key;
-        all->value[i] = (uint32_t)list[i].check;
-        all->count[i] = list[i].count;
-    }
-    all->n_triples = (uint32_t)n;
-done:
-    return status;
-}
-
-static sg_status make_room(uint32_t **value, const sg_triples *own, sg_error *err)
-{
-    sg_status status = SG_OK;
-    SG_ALLOC(*value, own->values.n_keys);
-done:
-    return status;
-}
-
-sg_status sg_rank_triples_add(sg_triples *all, const sg_triples *own, uint32_t n_receivers,
-                              sg_cluster *cluster, sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_triples made = {0};
-    sg_rank_count *list = NULL, *joined = NULL;
-    uint32_t *value = NULL;
-    size_t n = 0;
-    status = make_room(&value, own, err);
-    SG_TRY(sg_cluster_agree(cluster, status, err));
-    SG_TRY(join_vocabularies(&made.values, value, &own->values, NULL, "pair property", cluster,
-                             err));
-    status = list_triples(&list, own, value, err);
-    SG_TRY(sg_cluster_agree(cluster, status, err));
-    SG_TRY(sg_rank_counts_add(&joined, &n, cluster, list, own->n_triples,
-                              (uint64_t)n_receivers << 32, err));
-    SG_TRY(sg_rank_sum(&made.n_pairs, cluster, own->n_pairs, err));
-    status = write_triples(&made, joined, n, err);
-    SG_TRY(sg_cluster_agree(cluster, status, err));
-    *all = made;
-    made = (sg_triples){0};
-done:
-    sg_triples_free(&made);
-    sg_free(list);
-    sg_free(joined);
-    sg_free(value);
     return status;
 }

@@ -31,7 +31,7 @@ static size_t first_parameter(const learner *l, uint32_t rank)
     return first < l->n ? first : l->n;
 }
 
-/* What layers keep is a sum over shards; frozen layers keep what they have. */
+/* What layers keep is a sum over shards; frozen layers, and those that have measured the input, keep what they have. */
 static sg_status list_statistics(learner *l, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -39,7 +39,8 @@ static sg_status list_statistics(learner *l, sg_error *err)
     const sg_tensor *tensor = SG_R(sg_network_tensors)(l->network, &n_tensors);
     SG_ALLOC(l->statistic, n_tensors);
     for (uint32_t t = 0; t < n_tensors; t++)
-        if (tensor[t].kept && !l->spec.layer[tensor[t].layer].frozen)
+        if (tensor[t].kept && !sg_tensor_is_measured(&tensor[t]) &&
+            !l->spec.layer[tensor[t].layer].frozen)
             l->statistic[l->n_statistics++] =
                 (stretch){tensor[t].first, tensor[t].first + tensor[t].n};
 done:

@@ -91,8 +91,4 @@ static void counts_are_those_of_one_list(void **state)
             }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(counts_are_those_of_one_list)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+SG_TESTS(cmocka_unit_test(counts_are_those_of_one_list))

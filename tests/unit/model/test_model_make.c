@@ -103,7 +103,7 @@ static sg_status make(sg_model *model, const sg_dataset *data, const char *descr
     *model = classifier_of(data);
     sg_blueprint blueprint = small_blueprint(description);
     SG_TRY(sg_model_outline(model, &blueprint, data, err));
-    SG_TRY(sg_model_learn_words(model, data, NULL, 0, options, err));
+    SG_TRY(sg_model_learn_words(model, data, NULL, 0, options, NULL, err));
 done:
     sg_blueprint_free(&blueprint);
     return status;
@@ -135,7 +135,7 @@ static void words_of_some_items(void **state)
     sg_blueprint blueprint = small_blueprint(PLAIN);
     const uint32_t second = 1;
     check_ok(sg_model_outline(&model, &blueprint, &data, &err));
-    check_ok(sg_model_learn_words(&model, &data, &second, 1, NULL, &err));
+    check_ok(sg_model_learn_words(&model, &data, &second, 1, NULL, NULL, &err));
     /* The triple 5-5 at 0; a label and a bias for two classes. */
     assert_int_equal(model.n_weights, 1 + 2 + 2);
     assert_int_equal(sg_vocabularies_labels(&model.vocabularies, "label")->n_labels, 1);
@@ -196,7 +196,8 @@ static void failures_leave_a_model_to_free(void **state)
 static sg_status learn_words(void *context, sg_error *err)
 {
     sg_model *model = context;
-    const sg_status status = sg_model_learn_words(model, model->kept.data, NULL, 0, NULL, err);
+    const sg_status status =
+        sg_model_learn_words(model, model->kept.data, NULL, 0, NULL, NULL, err);
     sg_vocabularies_free(&model->vocabularies);
     sg_experience_free(&model->met);
     sg_free(model->weight);

@@ -16,6 +16,8 @@ typedef struct common {
     uint32_t n_threads;
     uint32_t seed_of_one; /* the data of rank 1, if not 0 */
     uint32_t stop_at;     /* rank 1 stops after so many epochs; 0: never */
+    const char *layers;   /* ranks build the model together, from this description */
+    uint32_t n_train;     /* training items; 0: N_TRAIN                     */
     sg_status status[MOST];
     sg_error err[MOST];
     sg_epoch best[MOST];
@@ -29,6 +31,19 @@ static bool go_on(void *context, const sg_epoch *epoch)
     return *stop_at == 0 || epoch->epoch < *stop_at;
 }
 
+/* Every rank then has the labels and plans of its own graphs alone. */
+static sg_status build_together(sg_model **model, const sg_dataset *data, const common *m,
+                                const uint32_t *item, uint32_t n, sg_cluster *cluster,
+                                sg_error *err)
+{
+    const sg_model_options form = {.struct_size = sizeof form,
+                                   .description = m->layers,
+                                   .known_item = item,
+                                   .n_known_items = n,
+                                   .cluster = cluster};
+    return sg_model_build(model, data, &form, err);
+}
+
 static sg_status open_model(sg_model **model, sg_dataset **data, const common *m, uint32_t rank,
                             sg_error *err)
 {
@@ -37,6 +52,7 @@ static sg_status open_model(sg_model **model, sg_dataset **data, const common *m
         .struct_size = sizeof form, .encoder = encoder, .n_encoders = 2, .decoder = "cycles:6"};
     const uint32_t seed = rank == 1 ? m->seed_of_one : 0;
     const sg_status status = sg_data_generate(data, "CSL", seed, err);
+    if (m->layers != NULL) return status;
     return status == SG_OK ? sg_model_build(model, *data, &form, err) : status;
 }
 
@@ -59,7 +75,11 @@ static void train(sg_cluster *cluster, void *context)
         .epoch = go_on,
         .context = &stop_at,
         .cluster = cluster};
+    if (m->n_train > 0) t.n_items[SG_TRAIN] = m->n_train;
     m->status[rank] = open_model(&model, &data, m, rank, &m->err[rank]);
+    if (m->status[rank] == SG_OK && m->layers != NULL)
+        m->status[rank] =
+            build_together(&model, data, m, item, t.n_items[SG_TRAIN], cluster, &m->err[rank]);
     if (m->status[rank] == SG_OK)
         m->status[rank] = sg_model_train(&m->best[rank], model, data, &t, &m->err[rank]);
     if (model != NULL) {
@@ -85,14 +105,17 @@ static bool is_same_epoch(const sg_epoch *a, const sg_epoch *b)
     return same;
 }
 
-static void check_settings(const char *settings)
+static void check_training(const char *settings, const char *layers, uint32_t n_train)
 {
     static const uint32_t N_RANKS[] = {2, 3, 4, 8, 1};
-    common one = {.settings = settings, .n_threads = 1};
+    common one = {.settings = settings, .layers = layers, .n_train = n_train, .n_threads = 1};
     run_ranks(1, train, &one);
-    check_ok(one.status[0]);
+    if (one.status[0] != SG_OK) fail_msg("%s: %s", settings, one.err[0].text);
     for (size_t i = 0; i < sizeof N_RANKS / sizeof *N_RANKS; i++) {
-        common many = {.settings = settings, .n_threads = i == 4 ? 8 : 1 + (uint32_t)i % 2};
+        common many = {.settings = settings,
+                       .layers = layers,
+                       .n_train = n_train,
+                       .n_threads = i == 4 ? 8 : 1 + (uint32_t)i % 2};
         run_ranks(N_RANKS[i], train, &many);
         for (uint32_t r = 0; r < N_RANKS[i]; r++) {
             if (many.status[r] != SG_OK) fail_msg("%s: %s", settings, many.err[r].text);
@@ -106,6 +129,11 @@ static void check_settings(const char *settings)
     free_weights(&one);
 }
 
+static void check_settings(const char *settings)
+{
+    check_training(settings, NULL, 0);
+}
+
 static void ranks_train_the_same_model(void **state)
 {
     (void)state;
@@ -113,6 +141,28 @@ static void ranks_train_the_same_model(void **state)
     check_settings("{shards: 16, batch-size: 40, clip: 0.5, average: 0.9, precision: double}");
     check_settings("{shards: 8, batch-size: 64, class-weights: balanced, patience: 2}");
     check_settings("{shards: 64, batch-size: 64, schedule: plateau factor 0.5 patience 1}");
+}
+
+/* Words are learned over ranks, and labels and plans are those of a rank's own graphs. */
+static void ranks_that_divide_the_data_train_the_same_model(void **state)
+{
+    (void)state;
+    static const char PLAIN[] =
+        "layers: [{encoder: {heads: ['cycles:6 @ distance 0..3 at-least 40', 'wl:1 -> degree @ "
+        "edge bias cycles:4 limit 3'], activation: tanh}}, {pool: {kind: mean}}, {linear: "
+        "{outputs: classes}}]";
+    static const char DEEP[] =
+        "{input: labels cycles:5, noise: 0.1, layers: [{linear: {outputs: 6}}, {batch-norm: {}}, "
+        "{dropout: {rate: 0.2}}, {encoder: {heads: ['cycles:6 @ distance 0..2 x2']}}, {decoder: "
+        "{heads: ['cycles:7+degree'], outputs: 2}}, {linear: {outputs: classes}}]}";
+    static const char MEASURED[] =
+        "{input: labels cycles:5, layers: [{standardize: {}}, {linear: {outputs: 6}}, {decoder: "
+        "{heads: [cycles:6], outputs: 2}}, {linear: {outputs: classes}}]}";
+    check_training("{shards: 8, batch-size: 16, calibrate: temperature}", PLAIN, 0);
+    check_training("{shards: 16, batch-size: 40, clip: 0.5, average: 0.9}", DEEP, 0);
+    check_training("{shards: 8, batch-size: 16}", MEASURED, 0);
+    /* Parts of one graph, and shards that are empty in most batches. */
+    check_training("{shards: 32, batch-size: 32}", PLAIN, 9);
 }
 
 /* One shard has the bits of a training that knows of none. */
@@ -164,6 +214,23 @@ static void ranks_that_do_not_fit_are_refused(void **state)
                   "mpirun");
 }
 
+/* A failure of words, and words of different data, are everybody's. */
+static void ranks_that_learn_other_words_are_refused(void **state)
+{
+    (void)state;
+    check_failure(
+        &(common){.settings = "{shards: 4}",
+                  .layers = "layers: [{decoder: {heads: [degree], outputs: classes}}]",
+                  .seed_of_one = 4},
+        4, SG_EINVAL, "rank 1 of 4: it reads other data than rank 0");
+    check_failure(
+        &(common){.settings = "{shards: 4}",
+                  .layers = "layers: [{decoder: {heads: [degree x2], outputs: classes}}]"},
+        3, SG_EINVAL,
+        "model: its last layer has 20 outputs, but 10 are needed; several heads give "
+        "as many times the outputs, which a linear layer at the end can join");
+}
+
 static void ranks_stop_together(void **state)
 {
     (void)state;
@@ -171,6 +238,9 @@ static void ranks_stop_together(void **state)
     check_failure(&m, 3, SG_ECANCELED, "training was stopped after epoch 2");
 }
 
-SG_TESTS(cmocka_unit_test(ranks_train_the_same_model), cmocka_unit_test(one_shard_is_none),
+SG_TESTS(cmocka_unit_test(ranks_train_the_same_model),
+         cmocka_unit_test(ranks_that_divide_the_data_train_the_same_model),
+         cmocka_unit_test(one_shard_is_none),
          cmocka_unit_test(ranks_that_do_not_fit_are_refused),
+         cmocka_unit_test(ranks_that_learn_other_words_are_refused),
          cmocka_unit_test(ranks_stop_together))

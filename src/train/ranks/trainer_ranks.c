@@ -1,5 +1,6 @@
 /* trainer_ranks.c - a training that ranks share: who computes which outputs, and how all get all of them. */
 #include "base/mem.h"
+#include "train/ranks/rank_items.h"
 #include "train/trainer_parts.h"
 
 #include <string.h>
@@ -37,13 +38,9 @@ done:
     return status;
 }
 
-/* The first of n items that a rank predicts; batches are those of one process. */
 static uint32_t first_item(const sg_trainer *t, uint32_t n, uint32_t rank)
 {
-    const uint64_t n_batches = n / t->max_batch + (n % t->max_batch > 0),
-                   first =
-                       n_batches * rank / sg_cluster_size(t->training.cluster) * t->max_batch;
-    return first < n ? (uint32_t)first : n;
+    return sgi_rank_first_item(n, t->max_batch, rank, sg_cluster_size(t->training.cluster));
 }
 
 uint32_t sgi_trainer_own_items(uint32_t *behind, const sg_trainer *t, uint32_t n)
