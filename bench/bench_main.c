@@ -1,5 +1,6 @@
 /* bench_main.c - sharegnn-bench: the verb `bench` of sharegnn as a program of its own. */
 #include "bench_verb.h"
+#include "dense_products.h"
 #include "help_text.h"
 #include "standard_streams.h"
 
@@ -17,5 +18,6 @@ static int run(int argc, char *const *argv)
 int main(int argc, char **argv)
 {
     standard_streams_open();
+    dense_products_choose_core(argv);
     return standard_streams_check(run(argc > 0 ? argc - 1 : 0, argv + 1));
 }

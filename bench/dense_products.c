@@ -8,6 +8,8 @@
 
 #include <cblas.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 enum {
     HEADS = 20,
@@ -201,6 +203,29 @@ bool dense_products_are_known(void)
     return true;
 }
 
+/* The kernels of OpenBLAS that need nothing that this processor does not have; NULL: it has only what all have. */
+static const char *known_core(void)
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq"))
+        return "SkylakeX";
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return "Haswell";
+#endif
+    return NULL;
+}
+
+void dense_products_choose_core(char *const *argv)
+{
+    static const char VARIABLE[] = "OPENBLAS_CORETYPE";
+    const char *core = known_core();
+    if (core == NULL || getenv(VARIABLE) != NULL ||
+        strcmp(openblas_get_corename(), "Prescott") != 0 || setenv(VARIABLE, core, 0) != 0)
+        return;
+    (void)execv("/proc/self/exe", argv);
+    (void)unsetenv(VARIABLE);
+}
+
 const char *dense_products_core(void)
 {
     return openblas_get_corename();
@@ -224,6 +249,11 @@ bool dense_layers_time(product_times *times, const product_layer *layer, int n_l
 bool dense_products_are_known(void)
 {
     return false;
+}
+
+void dense_products_choose_core(char *const *argv)
+{
+    (void)argv;
 }
 
 const char *dense_products_core(void)

@@ -26,8 +26,12 @@ typedef struct product_times {
 /* Whether this program was built with OpenBLAS. */
 bool dense_products_are_known(void);
 
-/* Which processor OpenBLAS multiplies for.  It takes an old one where it does not know the one it is on;
- * the environment's OPENBLAS_CORETYPE chooses another. */
+/* Choose what OpenBLAS multiplies for, if nobody has and it does not know the processor: it would take an old one and
+ * be a third as fast, which flatters whoever is measured with it.  It chooses when it is loaded, so this starts the
+ * program `argv` again, with OPENBLAS_CORETYPE set; it returns where there is nothing to choose. */
+void dense_products_choose_core(char *const *argv);
+
+/* Which processor OpenBLAS multiplies for. */
 const char *dense_products_core(void);
 
 /* A matrix of weights that rows of nodes or of graphs are multiplied with. */

@@ -14,14 +14,21 @@ static const double SIGNIFICANT = 0.05;
 
 enum { NAME = 64, CELL = 200 };
 
+/* A run that was compared with the best of its column, and how likely chance would do as much. */
+typedef struct tested {
+    size_t run;
+    double p;
+} tested;
+
 typedef struct grid {
     sg_results *const *results; /* [n] */
     size_t n;
     size_t *row, *column; /* [n] of each run                            */
     size_t *first_of_row, *first_of_column;
     size_t n_rows, n_columns;
-    bool *worse; /* [n] than the best of its column, beyond chance      */
-    bool *best;  /* [n] of its column                                   */
+    bool *worse;    /* [n] than the best of its column, beyond chance      */
+    bool *best;     /* [n] of its column                                   */
+    tested *tested; /* [n] room for those of a column                   */
 } grid;
 
 /* ---- Names -------------------------------------------------------------------------------------- */
@@ -74,18 +81,35 @@ static bool is_better(const sg_result_overview *a, const sg_result_overview *b)
     return a->higher_is_better ? a->test_mean > b->test_mean : a->test_mean < b->test_mean;
 }
 
-/* Runs that cannot be compared, on other folds say, are told from nothing. */
+/* The best run of a column; SIZE_MAX: none is complete. */
+static size_t find_best(const grid *g, size_t c)
+{
+    size_t best = SIZE_MAX;
+    for (size_t i = 0; i < g->n; i++) {
+        const sg_result_overview o = sg_results_overview_of(g->results[i]);
+        if (g->column[i] != c || !o.is_complete) continue;
+        if (best == SIZE_MAX) best = i;
+        const sg_result_overview b = sg_results_overview_of(g->results[best]);
+        if (is_better(&o, &b)) best = i;
+    }
+    return best;
+}
+
+static int by_p(const void *a, const void *b)
+{
+    const double p = ((const tested *)a)->p, q = ((const tested *)b)->p;
+    return p < q ? -1 : p > q;
+}
+
+/* The more models a column has, the likelier is one of them worse by chance.  Holm's step-down procedure keeps the
+ * chance of any wrong mark in a column at SIGNIFICANT: the k-th smallest of m values is compared with
+ * SIGNIFICANT / (m - k + 1), until one is larger.  Runs that cannot be compared, on other folds say, are told
+ * from nothing. */
 static void compare(grid *g)
 {
     for (size_t c = 0; c < g->n_columns; c++) {
-        size_t best = SIZE_MAX;
-        for (size_t i = 0; i < g->n; i++) {
-            const sg_result_overview o = sg_results_overview_of(g->results[i]);
-            if (g->column[i] != c || !o.is_complete) continue;
-            if (best == SIZE_MAX) best = i;
-            const sg_result_overview b = sg_results_overview_of(g->results[best]);
-            if (is_better(&o, &b)) best = i;
-        }
+        const size_t best = find_best(g, c);
+        size_t m = 0;
         if (best == SIZE_MAX) continue;
         g->best[best] = true;
         for (size_t i = 0; i < g->n; i++) {
@@ -93,9 +117,12 @@ static void compare(grid *g)
             if (g->column[i] != c || i == best ||
                 sg_results_compare(&test, g->results[best], g->results[i], NULL) != SG_OK)
                 continue;
-            g->worse[i] = test.corrected_p < SIGNIFICANT;
+            if (!isnan(test.corrected_p)) g->tested[m++] = (tested){i, test.corrected_p};
             sg_comparison_free(&test);
         }
+        qsort(g->tested, m, sizeof *g->tested, by_p);
+        for (size_t k = 0; k < m && g->tested[k].p * (double)(m - k) < SIGNIFICANT; k++)
+            g->worse[g->tested[k].run] = true;
     }
 }
 
@@ -212,7 +239,7 @@ static void print(const grid *g, const size_t *width, grid_format format, FILE *
     if (any)
         (void)fprintf(out,
                       "%s* worse than the best of the column: corrected resampled t-test on "
-                      "the folds, p < %g\n",
+                      "the folds, Holm's correction for several models, p < %g\n",
                       format == GRID_LATEX ? "% " : "\n", SIGNIFICANT);
 }
 
@@ -225,11 +252,12 @@ bool result_grid_print(sg_results *const *results, size_t n, grid_format format,
               .first_of_row = calloc(n, sizeof *g.first_of_row),
               .first_of_column = calloc(n, sizeof *g.first_of_column),
               .worse = calloc(n, sizeof *g.worse),
-              .best = calloc(n, sizeof *g.best)};
+              .best = calloc(n, sizeof *g.best),
+              .tested = calloc(n, sizeof *g.tested)};
     size_t *width = calloc(n + 1, sizeof *width);
     const bool ok = g.row != NULL && g.column != NULL && g.first_of_row != NULL &&
                     g.first_of_column != NULL && g.worse != NULL && g.best != NULL &&
-                    width != NULL;
+                    g.tested != NULL && width != NULL;
     if (ok) {
         place(&g);
         compare(&g);
@@ -242,6 +270,7 @@ bool result_grid_print(sg_results *const *results, size_t n, grid_format format,
     free(g.first_of_column);
     free(g.worse);
     free(g.best);
+    free(g.tested);
     free(width);
     return ok;
 }

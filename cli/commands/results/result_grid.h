@@ -4,7 +4,8 @@
  *
  * A run is of the data that it names, and of the model that the name of its folder has besides:
  * runs/peers/NCI1-gin is gin.  The best model of a column is told from those that are worse by more than
- * chance: the corrected resampled t-test on the means of the folds, runs averaged first, has p < 0.05.
+ * chance: the corrected resampled t-test on the means of the folds, runs averaged first, has p < 0.05 after
+ * Holm's correction for the number of models in the column.
  */
 #ifndef SG_CLI_RESULT_GRID_H
 #define SG_CLI_RESULT_GRID_H

@@ -1,12 +1,12 @@
 /* attention.c - building and going forward. */
 #include "layers/attention/attention.h"
+#include "layers/attention/attention_kernels.h"
 #include "layers/real/asking.h"
 
 #include "base/mem.h"
 #include "kernels/kernels.h"
 #include "layers/real/gemm.h"
 #include "layers/real/rows.h"
-#include "layers/real/short_rows.h"
 
 #include <string.h>
 
@@ -42,6 +42,7 @@ SG_R(sg_attention) SG_R(sg_attention_of)(const SG_R(sg_layer) *layer, const SG_R
     a.parameter = flow->parameter;
     a.arcs = layer->own;
     a.n_arcs = layer->graph->n_arcs;
+    a.kernels = SG_R(sg_attention_kernels_best)();
     a.edges = (SG_R(sg_edge_table)){&a.spec->edges, a.arcs->slot, flow->parameter + a.at.edges,
                                     a.edge_width};
     a.s = layer->kept;
@@ -148,55 +149,6 @@ static void list_edges(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a)
     }
 }
 
-/* p . leaky(s + t + edge), in eight sums */
-__attribute__((always_inline)) static inline sg_real dot_of_leaky(const sg_real *p,
-                                                                  const sg_real *s,
-                                                                  const sg_real *t,
-                                                                  const sg_real *edge, size_t n)
-{
-    sg_real sum[SG_SHORT] = {0};
-    for (size_t first = 0; first < n; first += SG_SHORT) {
-        const size_t here = n - first < SG_SHORT ? n - first : SG_SHORT;
-        for (size_t i = 0, f = first; i < here; i++, f++)
-            sum[i] += p[f] * SG_R(sg_leaky)(s[f] + t[f] + (edge != NULL ? edge[f] : 0));
-    }
-    return SG_R(sg_short_total)(sum);
-}
-
-static void score(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a, uint32_t i)
-{
-    const size_t columns = a->columns;
-    const sg_real *edge = a->has_edges ? to->edge + i * a->edge_width : NULL,
-                  *t = a->t + to->row * a->receiver_width, *p = a->parameter + a->at.vector;
-    sg_real *of = to->weight + i * a->heads;
-    for (size_t h = 0; h < a->heads && !a->spec->dynamic; h++)
-        of[h] = SG_R(sg_leaky)(a->l[to->node[i] * a->heads + h] + t[h] +
-                               (edge != NULL ? edge[h] : 0));
-    const sg_real *s = a->s + to->node[i] * a->width;
-    for (size_t h = 0; h < a->heads && a->spec->dynamic; h++, p += columns, s += columns) {
-        of[h] = edge != NULL ? dot_of_leaky(p, s, t + h * columns, edge + h * columns, columns)
-                             : dot_of_leaky(p, s, t + h * columns, NULL, columns);
-    }
-}
-
-/* Of every head, over all that the node looks at. */
-static void take_softmax(const SG_R(sg_attended) *to, size_t heads)
-{
-    const size_t n = to->n * heads;
-    for (size_t h = 0; h < heads; h++) {
-        sg_real most = to->weight[h];
-        for (size_t i = h; i < n; i += heads)
-            if (to->weight[i] > most) most = to->weight[i];
-        for (size_t i = h; i < n; i += heads) to->weight[i] -= most;
-    }
-    SG_BEST(sg_kernels)()->exp(to->weight, to->weight, n);
-    for (size_t h = 0; h < heads; h++) {
-        sg_real sum = 0;
-        for (size_t i = h; i < n; i += heads) sum += to->weight[i];
-        for (size_t i = h; i < n; i += heads) to->weight[i] /= sum;
-    }
-}
-
 /* The worker's index has room for two numbers per node of the largest graph, and a node has fewer other
  * neighbors than its graph has nodes.  Every node attends to itself, with or without a self-loop. */
 SG_R(sg_attended) SG_R(sg_attend)(const SG_R(sg_attention) *a, const SG_R(sg_flow) *flow,
@@ -221,8 +173,9 @@ SG_R(sg_attended) SG_R(sg_attend)(const SG_R(sg_attention) *a, const SG_R(sg_flo
                                   .edge = flow->scratch + 2 * scores,
                                   .d_edge = flow->scratch + 2 * scores + edges};
     if (a->has_edges) list_edges(&to, a);
-    for (uint32_t i = 0; i < n; i++) score(&to, a, i);
-    take_softmax(&to, a->heads);
+    a->kernels->score(&to, a);
+    SG_BEST(sg_kernels)()->exp(to.weight, to.weight, scores);
+    a->kernels->divide(&to, a);
     return to;
 }
 
@@ -240,30 +193,7 @@ static void make_rows(const SG_R(sg_attention) *a, const sg_real *x, sg_row_rang
                 (sg_matrix){a->parameter + a->at.to, a->width, false}, size, 1, false);
         return;
     }
-    const sg_real *p = a->parameter + a->at.vector, *q = a->parameter + a->at.second;
-    for (size_t r = rows.first; r < (size_t)rows.first + rows.n; r++, s += a->width)
-        for (size_t h = 0; h < a->heads; h++) {
-            const size_t f = h * a->columns;
-            a->l[r * a->heads + h] = SG_R(sg_short_dot)(p + f, s + f, a->columns);
-            a->t[r * a->heads + h] = SG_R(sg_short_dot)(q + f, s + f, a->columns);
-        }
-}
-
-/* The weighted sum of what the others send. */
-static void join_heads(sg_real *y, const SG_R(sg_attended) *to, const SG_R(sg_attention) *a)
-{
-    const bool mean = a->spec->join == SG_JOIN_MEAN;
-    const sg_real share = mean ? 1 / (sg_real)a->heads : 1;
-    const size_t out = mean ? a->columns : a->width;
-    memset(y, 0, out * sizeof *y);
-    if (a->spec->bias) memcpy(y, a->parameter + a->at.bias, out * sizeof *y);
-    for (uint32_t i = 0; i < to->n; i++)
-        for (size_t h = 0; h < a->heads; h++) {
-            const sg_real weight = share * to->weight[i * a->heads + h],
-                          *s = a->s + to->node[i] * a->width + h * a->columns;
-            sg_real *of = mean ? y : y + h * a->columns;
-            SG_R(sg_short_add_times)(of, weight, s, a->columns);
-        }
+    a->kernels->weigh_rows(a, rows);
 }
 
 static void forward_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
@@ -286,7 +216,7 @@ static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
         for (uint32_t v = from.rows.first; v < from.rows.first + from.rows.n; v++) {
             if (v == asks.next && sg_row_asks_stop(&asks)) return;
             const SG_R(sg_attended) to = SG_R(sg_attend)(&a, flow, &from, v);
-            join_heads(flow->y + to.row * layer->out_width, &to, &a);
+            a.kernels->join(flow->y + to.row * layer->out_width, &to, &a);
         }
     }
 }

@@ -3,6 +3,7 @@
  *     attention.c            scores, softmax and sums over neighbors: forward, building
  *     attention_gradient.c   all that goes back
  *     attention_senders.c    the same in graphs that are cut
+ *     attention_kernels.c    the inner loops of all of them
  *
  * Nothing is kept of arcs: the scores of a node are made anew where they are needed, from the rows
  * that are kept of all nodes.
@@ -34,6 +35,8 @@ typedef struct SG_R(sg_attention_arcs) {
     sg_real *d_score;
 } SG_R(sg_attention_arcs);
 
+struct SG_R(sg_attention_kernels);
+
 /* A layer with its memory.  Rows are those of the whole batch. */
 typedef struct SG_R(sg_attention) {
     const sg_attention_spec *spec;
@@ -50,6 +53,7 @@ typedef struct SG_R(sg_attention) {
     sg_real *dp;     /* [rows][width] gatv2: what receivers say of p                       */
     const SG_R(sg_attention_arcs) *arcs;
     size_t n_arcs;
+    const struct SG_R(sg_attention_kernels) *kernels;
 } SG_R(sg_attention);
 
 /* A node and whom it looks at: its neighbors in their order, then itself. */
@@ -71,10 +75,11 @@ SG_R(sg_attention_of)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow);
 SG_R(sg_attended) SG_R(sg_attend)(const SG_R(sg_attention) *a, const SG_R(sg_flow) *flow,
                                   const sg_gather_from *from, uint32_t v);
 
-/* The argument of a leaky relu, and its slope. */
+/* A leaky relu and its slope.  The larger of two numbers is found without a branch. */
 static inline sg_real SG_R(sg_leaky)(sg_real x)
 {
-    return x > 0 ? x : (sg_real)0.2 * x;
+    const sg_real less = (sg_real)0.2 * x;
+    return x > less ? x : less;
 }
 
 static inline sg_real SG_R(sg_leaky_slope)(sg_real x)

@@ -1,36 +1,12 @@
 /* attention_gradient.c - what outputs mean for scores, for what nodes send, and for parameters. */
 #include "layers/attention/attention.h"
+#include "layers/attention/attention_kernels.h"
 #include "layers/real/asking.h"
 #include "layers/real/dense.h"
 #include "layers/real/rows.h"
 #include "layers/real/short_rows.h"
 
 #include <string.h>
-
-/* The gradient of the scores of a node; what it means for S is added to ds, unless that is NULL. */
-static void score_gradient(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a,
-                           const sg_real *dy, sg_real *ds)
-{
-    const bool mean = a->spec->join == SG_JOIN_MEAN;
-    const sg_real share = mean ? 1 / (sg_real)a->heads : 1;
-    for (size_t h = 0; h < a->heads; h++) {
-        const sg_real *d_out = mean ? dy : dy + h * a->columns;
-        sg_real sum = 0;
-        for (uint32_t i = 0; i < to->n; i++) {
-            const sg_real weight = to->weight[i * a->heads + h];
-            const size_t at = to->node[i] * a->width + h * a->columns;
-            const sg_real dot = SG_R(sg_short_dot)(d_out, a->s + at, a->columns);
-            if (ds != NULL)
-                SG_R(sg_short_add_times)(ds + at, share * weight, d_out, a->columns);
-            to->d_score[i * a->heads + h] = share * dot;
-            sum += weight * share * dot;
-        }
-        for (uint32_t i = 0; i < to->n; i++) {
-            sg_real *d = &to->d_score[i * a->heads + h];
-            *d = to->weight[i * a->heads + h] * (*d - sum);
-        }
-    }
-}
 
 /* ---- gat ------------------------------------------------------------------------------------ */
 
@@ -55,73 +31,18 @@ static void node_back(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a)
         }
 }
 
-/* What p . S and q . S mean for S. */
-static void vectors_back(const SG_R(sg_attention) *a, sg_row_range rows)
-{
-    const sg_real *p = a->parameter + a->at.vector, *q = a->parameter + a->at.second;
-    for (size_t r = rows.first; r < (size_t)rows.first + rows.n; r++)
-        for (size_t h = 0; h < a->heads; h++) {
-            const size_t f = h * a->columns;
-            sg_real *ds = a->ds + r * a->width + f;
-            SG_R(sg_short_add_times)(ds, a->dl[r * a->heads + h], p + f, a->columns);
-            SG_R(sg_short_add_times)(ds, a->dt[r * a->heads + h], q + f, a->columns);
-        }
-}
-
 /* ---- gatv2 ---------------------------------------------------------------------------------- */
 
-/* One head of a node and of one that it looks at: d is the gradient of the score. */
-typedef struct SG_R(sg_pair_slope) {
-    const sg_real *p, *s, *t, *edge; /* [columns]; edge may be NULL */
-    sg_real d;
-    size_t columns;
-} SG_R(sg_pair_slope);
-
-/* The gradient of the arguments of the leaky relus is handed to T, S and p. */
-__attribute__((always_inline)) static inline void
-pair_back(sg_real *restrict ds, sg_real *restrict dt, sg_real *restrict dp,
-          const SG_R(sg_pair_slope) *pair, const sg_real *edge)
+/* What the scores of a node mean for the rows of its edges. */
+static void dynamic_edges_back(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a)
 {
-    const sg_real *p = pair->p, *s = pair->s, *t = pair->t, d = pair->d;
-    for (size_t f = 0; f < pair->columns; f++) {
-        const sg_real argument = s[f] + t[f] + (edge != NULL ? edge[f] : 0),
-                      back = d * p[f] * SG_R(sg_leaky_slope)(argument);
-        ds[f] += back;
-        dt[f] += back;
-        dp[f] += d * SG_R(sg_leaky)(argument);
+    const sg_real *p = a->parameter + a->at.vector, *t = a->t + to->row * a->width;
+    for (uint32_t i = 0; i < to->n; i++) {
+        const sg_real *s = a->s + to->node[i] * a->width, *edge = to->edge + i * a->width;
+        for (size_t f = 0; f < a->width; f++)
+            to->d_edge[i * a->width + f] = to->d_score[i * a->heads + f / a->columns] * p[f] *
+                                           SG_R(sg_leaky_slope)(s[f] + t[f] + edge[f]);
     }
-}
-
-/* The same, put into d_edge. */
-static void pair_edge_back(sg_real *d_edge, const SG_R(sg_pair_slope) *pair)
-{
-    for (size_t f = 0; f < pair->columns; f++)
-        d_edge[f] = pair->d * pair->p[f] *
-                    SG_R(sg_leaky_slope)(pair->s[f] + pair->t[f] + pair->edge[f]);
-}
-
-/* What becomes of S goes to its rows, or to `room` for one row. */
-static void dynamic_node_back(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a,
-                              sg_real *room, bool for_edges)
-{
-    for (uint32_t i = 0; i < to->n; i++)
-        for (size_t h = 0; h < a->heads; h++) {
-            const size_t f = h * a->columns, from = to->node[i] * a->width + f,
-                         at = to->row * a->width + f, edge = i * a->width + f;
-            const SG_R(sg_pair_slope) pair = {a->parameter + a->at.vector + f,
-                                              a->s + from,
-                                              a->t + at,
-                                              a->has_edges ? to->edge + edge : NULL,
-                                              to->d_score[i * a->heads + h],
-                                              a->columns};
-            sg_real *ds = room != NULL ? room + f : a->ds + from;
-            if (for_edges)
-                pair_edge_back(to->d_edge + edge, &pair);
-            else if (pair.edge != NULL)
-                pair_back(ds, a->dt + at, a->dp + at, &pair, pair.edge);
-            else
-                pair_back(ds, a->dt + at, a->dp + at, &pair, NULL);
-        }
 }
 
 /* What the scores of a node mean for T and p; `room` is for one row. */
@@ -129,7 +50,7 @@ static void receiver_back(const SG_R(sg_attended) *to, const SG_R(sg_attention) 
                           sg_real *room)
 {
     if (a->spec->dynamic) {
-        dynamic_node_back(to, a, room, false);
+        a->kernels->receive(to, a, room);
         return;
     }
     to_arguments(to, a);
@@ -160,9 +81,9 @@ static void receivers_back(const SG_R(sg_attention) *a, const SG_R(sg_layer) *la
         for (uint32_t v = 0; v < from.span->n; v++) {
             if (v == asks.next && sg_row_asks_stop(&asks)) return;
             const SG_R(sg_attended) to = SG_R(sg_attend)(a, flow, &from, v);
-            score_gradient(&to, a, flow->dy + to.row * layer->out_width, a->ds);
+            a->kernels->score_gradient(&to, a, flow->dy + to.row * layer->out_width, a->ds);
             if (a->spec->dynamic)
-                dynamic_node_back(&to, a, NULL, false);
+                a->kernels->receive(&to, a, NULL);
             else
                 node_back(&to, a);
         }
@@ -182,7 +103,7 @@ void SG_R(sg_attention_backward_rows)(const SG_R(sg_layer) *layer, const SG_R(sg
         sg_gather_from_piece(layer->graph, layer->hearers, flow->batch, piece, piece.first);
     for (uint32_t v = from.rows.first; v < from.rows.first + from.rows.n; v++) {
         const SG_R(sg_attended) to = SG_R(sg_attend)(&a, flow, &from, v);
-        score_gradient(&to, &a, flow->dy + to.row * layer->out_width, NULL);
+        a.kernels->score_gradient(&to, &a, flow->dy + to.row * layer->out_width, NULL);
         receiver_back(&to, &a, flow->scratch + layer->scratch_size - a.width);
         for (uint32_t i = 0; i < to.n; i++) {
             const size_t at = (i + 1 < to.n ? to.arc[i] : a.n_arcs + to.row) * heads;
@@ -203,7 +124,7 @@ void SG_R(sg_attention_backward)(const SG_R(sg_layer) *layer, const SG_R(sg_flow
         SG_R(sg_senders_attended)(&a, layer, flow, piece);
     else
         receivers_back(&a, layer, flow, piece);
-    if (!a.spec->dynamic) vectors_back(&a, rows);
+    if (!a.spec->dynamic) a.kernels->rows_back(&a, rows);
     if (flow->dx == NULL) return;
     const sg_gemm_size size = {rows.n, a.in, a.width};
     sg_real *dx = flow->dx + rows.first * a.in;
@@ -240,9 +161,9 @@ static void differentiate_edges(sg_real *gradient, const SG_R(sg_attention) *a,
         for (uint32_t v = from.rows.first; v < from.rows.first + from.rows.n; v++) {
             if (v == asks.next && sg_row_asks_stop(&asks)) return;
             SG_R(sg_attended) to = SG_R(sg_attend)(a, flow, &from, v);
-            score_gradient(&to, a, flow->dy + to.row * layer->out_width, NULL);
+            a->kernels->score_gradient(&to, a, flow->dy + to.row * layer->out_width, NULL);
             if (a->spec->dynamic) {
-                dynamic_node_back(&to, a, NULL, true);
+                dynamic_edges_back(&to, a);
             } else {
                 to_arguments(&to, a);
                 to.d_edge = to.d_score;
