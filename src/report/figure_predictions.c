@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { MOST_CLASSES = 40 };
+enum { MOST_CLASSES = 40, MOST_WITH_DECIMALS = 8 };
 
 sg_task sgi_results_task(const sg_results *r, const sg_dataset *data)
 {
@@ -94,8 +94,8 @@ static sg_status draw_confusion(sg_text *svg, const uint64_t *count, const sg_da
             share[(size_t)c * n + k] = sum > 0 ? 100.0 * (double)here / (double)sum : NAN;
         }
     }
-    (void)snprintf(title, sizeof title, "%.60s: confusion matrix, test graphs (%%)",
-                   data->name);
+    (void)snprintf(title, sizeof title, "%.60s: confusion matrix, test %s (%%)", data->name,
+                   data->items.kind == SG_ITEM_NODE ? "nodes" : "graphs");
     const sg_matrix_chart chart = {.title = title,
                                    .row_title = "true class",
                                    .column_title = "predicted class",
@@ -105,7 +105,7 @@ static sg_status draw_confusion(sg_text *svg, const uint64_t *count, const sg_da
                                    .n_columns = n,
                                    .value = share,
                                    .note = note,
-                                   .decimals = 1,
+                                   .decimals = n > MOST_WITH_DECIMALS ? 0 : 1,
                                    .low = 0,
                                    .high = 100,
                                    .unit = " %"};

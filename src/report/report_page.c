@@ -146,7 +146,8 @@ done:
 }
 
 /* Where the mean lies.  Folds share training graphs, so that their results vary less than new data would. */
-static sg_status add_interval(sg_text *html, const sg_result_overview *o, sg_error *err)
+static sg_status add_interval(sg_text *html, const sg_result_overview *o, const char *items,
+                              sg_error *err)
 {
     double low, high;
     if (!sgi_mean_interval(&low, &high, o->fold, o->n_folds)) return SG_OK;
@@ -159,13 +160,14 @@ static sg_status add_interval(sg_text *html, const sg_result_overview *o, sg_err
         html, err,
         "<p class=\"interval\">95 %% confidence interval of the mean over %u folds: "
         "%s to %s. It is rather too narrow, because folds share training "
-        "graphs.</p>\n",
-        o->n_folds, from.text, to.text);
+        "%s.</p>\n",
+        o->n_folds, from.text, to.text, items);
 }
 
 /* Mean and spread of what the table of folds shows.  The paper's deviation, which tables in the terminal have, is
  * another one where folds differ in size: then both are said. */
-static sg_status add_score(sg_text *html, const sg_result_overview *o, sg_error *err)
+static sg_status add_score(sg_text *html, const sg_result_overview *o, const char *items,
+                           sg_error *err)
 {
     sg_status status = SG_OK;
     const bool of_folds = o->n_folds > 1;
@@ -175,7 +177,7 @@ static sg_status add_score(sg_text *html, const sg_result_overview *o, sg_error 
     SG_TRY(sg_text_add(html, err, "<p class=\"score\"><strong>%s%s</strong> <span>", words.text,
                        o->in_percent ? " %" : ""));
     SG_TRY(sgi_html_add(html, o->metric, err));
-    SG_TRY(sg_text_add(html, err, " on test graphs"));
+    SG_TRY(sg_text_add(html, err, " on test %s", items));
     if (isfinite(std))
         SG_TRY(sg_text_add(html, err, "; ± is the standard deviation over %s",
                            of_folds ? "folds" : "runs"));
@@ -199,8 +201,9 @@ sg_status sgi_report_header(sg_text *html, const sgi_report *report, sg_error *e
     SG_TRY(sgi_html_add(html, sg_path_name(o->data), err));
     SG_TRY(sg_text_add(html, err, "</h1>\n"));
     if (o->is_complete) {
-        SG_TRY(add_score(html, o, err));
-        SG_TRY(add_interval(html, o, err));
+        const char *items = sgi_report_is_of_nodes(report) ? "nodes" : "graphs";
+        SG_TRY(add_score(html, o, items, err));
+        SG_TRY(add_interval(html, o, items, err));
         SG_TRY(sgi_report_warnings(html, report, err));
     } else {
         static const char *const stage[] = {"selection", "evaluation"};
