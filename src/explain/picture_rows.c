@@ -76,7 +76,7 @@ static void draw_legend(sg_page *p, const sg_layer_explanation *last, double bia
                        p->explanation->value);
     const char *const line[LEGEND_LINES] = {
         sum,
-        "Orange raises, purple lowers; darker is more.",
+        "Orange raises, purple (dashed) lowers; darker is more.",
         "Arrows are messages from sender to receiver,",
         "rings what a node sends to itself.",
         p->options.by_contribution ? "Color and width: what a message contributes."

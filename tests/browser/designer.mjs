@@ -29,7 +29,7 @@ const testPhoneType = async (browser, name) => {
     return cell.textContent.length > 12 && box.width > 0 && box.height > 4 * box.width;
   }).length);
   assert.equal(columns, 0, `${name}: ${columns} names stand in columns of letters`);
-  const wide = await page.evaluate(() => [...document.querySelectorAll("caption")].filter(caption => caption.getBoundingClientRect().right > innerWidth + 1).map(caption => caption.textContent));
+  const wide = await page.evaluate(() => [...document.querySelectorAll("table.cards caption")].filter(caption => caption.getBoundingClientRect().right > innerWidth + 1).map(caption => caption.textContent));
   assert.deepEqual(wide, [], `${name}: captions are cut`);
   await shoot(page, `phone-${name}`, {fullPage: true});
   await page.close();
@@ -169,6 +169,22 @@ const testDarkAtoms = async browser => {
   await page.close();
 };
 
+/* Arrows that raise and those that lower differ without color: in gray both are gray. */
+const testGray = async browser => {
+  const page = await openPage(browser, join(folder, "report.html")), {graphs} = await dataOf(page), dashes = new Map();
+  for (let g = 0; g < graphs.length; g++) {
+    await page.selectOption("#graph", String(g));
+    for (const kind of ["positive", "negative", "untrained"]) {
+      const arrow = page.locator(`#picture path.message.${kind}`).first();
+      if (await arrow.count() > 0) dashes.set(kind, await arrow.evaluate(path => getComputedStyle(path).strokeDasharray));
+    }
+  }
+  assert.ok(dashes.has("positive") && dashes.has("negative"), "the graphs have no arrows of both signs");
+  assert.equal(new Set(dashes.values()).size, dashes.size, `${[...dashes].join("; ")}`);
+  assert.match(await page.textContent("#legend"), /− lowers, dashed/);
+  await page.close();
+};
+
 export const testDesigner = async browser => {
   for (const name of ["report", "logs", "folds", "labels", "images", "texts", "nodes", "csl", "dense"]) await testPhoneType(browser, name);
   for (const name of ["report", "folds", "logs", "images", "texts", "nodes"]) await testPaperBlocks(browser, name);
@@ -177,5 +193,6 @@ export const testDesigner = async browser => {
   await testNodesSaid(browser);
   await testCounts(browser);
   await testDense(browser);
+  await testGray(browser);
   await testDarkAtoms(browser);
 };

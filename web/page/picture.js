@@ -209,8 +209,8 @@ const paintLegend = () => {
   const dot = color => { const i = make("i", {class: "dot"}); i.style.background = color; return i; };
   const entries = [], head = headNow();
   if (!head.decodes && arrowsNow().length > 0) {
-    entries.push(line("positive-ink", "+ raises"), line("negative-ink", "− lowers"));
-    if (partNow().weight.some(weight => !isTrained(head, weight))) entries.push(line("untrained-ink", "never trained"));
+    entries.push(line("positive-ink", "+ raises"), line("negative-ink", "− lowers, dashed"));
+    if (partNow().weight.some(weight => !isTrained(head, weight))) entries.push(line("untrained-ink", "never trained, dotted"));
   }
   if (isMolecule(graphNow()) || isImage(graphNow())) {
     const most = show(measureNow().most);
