@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WORDS = 12, SMALL = 11, TINY = 9, GAP = 6, HEADLINE = 14, SCALE_STEPS = 48, SCALE = 10 };
+enum { WORDS = 12, SMALL = 11, GAP = 6, HEADLINE = 14, SCALE_STEPS = 48, SCALE = 10 };
 
 typedef struct grid {
     const sg_matrix_chart *chart;
@@ -16,6 +16,7 @@ typedef struct grid {
     double x0, y0, x1, y1; /* corners of the cells */
     double width, height;  /* of the picture       */
     double low, high;
+    double tiny; /* the size of letters of notes */
 } grid;
 
 /* ---- Measuring -------------------------------------------------------------------------------- */
@@ -100,12 +101,17 @@ static void measure(grid *g, sg_svg_kind kind)
 {
     const sg_matrix_chart *c = g->chart;
     const size_t n_cells = (size_t)c->n_rows * c->n_columns;
+    const bool in_page = kind == SG_SVG_IN_PAGE; /* narrow, with words that a phone can show */
     find_range(g);
+    g->tiny = in_page ? 10 : 9;
     double width = fmax(widest_value(c), widest(c->column, c->n_columns, SMALL));
-    if (c->note != NULL) width = fmax(width, widest(c->note, n_cells, TINY));
+    if (c->note != NULL) width = fmax(width, widest(c->note, n_cells, g->tiny));
     const bool is_small = c->n_columns <= 8 && c->n_rows <= 8,
                is_tiny = c->n_columns <= 4 && c->n_rows <= 4;
-    g->cell_width = fmax(is_tiny ? 96 : is_small ? 64 : 30, width + 10);
+    g->cell_width = fmax(is_tiny    ? (in_page ? 72 : 96)
+                         : is_small ? (in_page ? 42 : 64)
+                                    : 30,
+                         width + 10);
     g->cell_height = is_tiny ? 76 : is_small ? 48 : c->note != NULL ? 40 : 26;
     g->x0 = 8 + WORDS + 2 * GAP + widest(c->row, c->n_rows, SMALL);
     g->y0 = kind == SG_SVG_ALONE ? HEADLINE + 3 * GAP : 8;
@@ -161,7 +167,8 @@ static void draw_cell(const grid *g, uint32_t row, uint32_t column)
     const char *ink = sg_color_words_on(color);
     const bool noted = c->note != NULL && c->note[i] != NULL;
     draw_words(g->svg, middle, y + g->cell_height / 2 + (noted ? -1 : 4), SMALL, ink, words);
-    if (noted) draw_words(g->svg, middle, y + g->cell_height / 2 + 12, TINY, ink, c->note[i]);
+    if (noted)
+        draw_words(g->svg, middle, y + g->cell_height / 2 + 12, g->tiny, ink, c->note[i]);
 }
 
 /* The outline stands above all cells, in a color that no cell has. */

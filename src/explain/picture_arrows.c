@@ -126,6 +126,7 @@ static void open_level(sg_svg *svg, const sg_picture_graph *its, int level)
     sg_svg_open(svg, "g");
     sg_svg_attribute(svg, "fill", "none");
     sg_picture_arrow_look(svg, its, (double)level / LEVELS);
+    if (level < 0) sg_svg_attribute(svg, "stroke-dasharray", "7 4"); /* told apart in gray */
     sg_svg_attribute(svg, "marker-end",
                      level < 0 ? "url(#sg-head-negative)" : "url(#sg-head-positive)");
 }

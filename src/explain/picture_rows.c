@@ -76,7 +76,7 @@ static void draw_legend(sg_page *p, const sg_layer_explanation *last, double bia
                        p->explanation->value);
     const char *const line[LEGEND_LINES] = {
         sum,
-        "Orange raises, purple lowers; darker is more.",
+        "Orange raises, purple (dashed) lowers; darker is more.",
         "Arrows are messages from sender to receiver,",
         "rings what a node sends to itself.",
         p->options.by_contribution ? "Color and width: what a message contributes."
@@ -113,8 +113,11 @@ void sg_page_first_row(sg_page *p)
         p->y += sg_page_first_row_height(p);
         return;
     }
+    char title
+        [64]; /* halos of molecules are of another layer: nobody may take one for the other */
+    (void)snprintf(title, sizeof title, "Contributions of the nodes in layer %u", last->layer);
     open_layer(p, last);
-    sg_page_open_panel(p, 1, "decoder", "Contributions of the nodes");
+    sg_page_open_panel(p, 1, "decoder", title);
     sg_picture_nodes(&p->svg, &p->its, &style);
     sg_svg_open(&p->svg, "text");
     sg_svg_attribute(&p->svg, "y", "0");

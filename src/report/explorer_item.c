@@ -260,6 +260,11 @@ static sg_status put_summary(sgi_explorer *e, uint32_t item, const sg_explanatio
         SG_TRY(sg_json_put_key(json, "name", err));
         SG_TRY(sgi_explorer_name(json, name, err));
     }
+    if (x->explained_node != SG_NONE) {
+        SG_TRY(sg_json_member_integer(json, "explained_node", x->explained_node, err));
+        SG_TRY(
+            sg_json_member_integer(json, "graph", sgi_report_graph_of(e->report, item), err));
+    }
     SG_TRY(put_truth(e, item, err));
     SG_TRY(sg_json_member_integer(json, "output", x->output, err));
     SG_TRY(sg_json_member_real(json, "value", x->value, err));

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 540, HEIGHT = 300, MOST_POINTS = 500, MOST_FOLDS = 30 };
+enum { HEIGHT = 300, MOST_POINTS = 500, MOST_FOLDS = 30 };
 
 const double SGI_PERCENT[2] = {0, 100};
 
@@ -272,7 +272,7 @@ static sg_status draw(sg_text *svg, const curve part[3], const fold_curves *fold
     (void)snprintf(title, sizeof title, "%.60s: %s by epoch", r->overview.data,
                    of_loss ? "loss" : r->overview.metric);
     const sg_chart chart = {.title = title,
-                            .width = WIDTH,
+                            .width = sgi_figure_width(kind),
                             .height = HEIGHT,
                             .x = {.title = "epoch", .kind = SG_SCALE_COUNTS},
                             .left = {.title = of_loss ? "loss" : metric.text,

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { WIDTH = 540, HEIGHT = 240 };
+enum { HEIGHT = 240 };
 
 /* Two-sided 95 % points of Student's t, by degrees of freedom from 1 on. */
 static const double T95[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
@@ -69,7 +69,7 @@ sg_status sgi_figure_folds(sg_text *svg, sg_results *r, sg_svg_kind kind, sg_err
     (void)snprintf(title, sizeof title, "%.60s: test %s by fold", o->data, o->metric);
     const sg_chart chart = {
         .title = title,
-        .width = WIDTH,
+        .width = sgi_figure_width(kind),
         .height = HEIGHT,
         .x = {.title = "fold", .kind = SG_SCALE_COUNTS},
         .left = {.title = metric.text, .within = o->in_percent ? SGI_PERCENT : NULL},

@@ -338,7 +338,7 @@ static sg_status draw_threshold(sg_text *svg, const point *p, const sg_results *
     const double zero[2] = {0, 0};
     const sg_chart chart = {
         .title = title,
-        .width = 540,
+        .width = sgi_figure_width(kind),
         .height = 320,
         .x = {.title = kind_of == AT_LEAST
                            ? "triples that occur at least so often have a weight"

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { MOST_CLASSES = 40 };
+enum { MOST_CLASSES = 40, MOST_WITH_DECIMALS = 8 };
 
 sg_task sgi_results_task(const sg_results *r, const sg_dataset *data)
 {
@@ -117,7 +117,7 @@ static sg_status draw_confusion(sg_text *svg, const uint64_t *count, const sg_da
                                    .n_columns = n,
                                    .value = share,
                                    .note = note,
-                                   .decimals = 1,
+                                   .decimals = n > MOST_WITH_DECIMALS ? 0 : 1,
                                    .low = 0,
                                    .high = 100,
                                    .unit = " %"};

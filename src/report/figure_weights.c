@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 540, HEIGHT = 320, N_LINES = 10, MOST_LETTERS = 400, MOST_CIRCLES = 400 };
+enum { HEIGHT = 320, N_LINES = 10, MOST_LETTERS = 400, MOST_CIRCLES = 400 };
 
 typedef struct ranked {
     uint64_t occurrences;
@@ -140,7 +140,7 @@ static sg_status draw(sg_text *svg, const sg_explained_head *head, const points 
                    head->number, head->text);
     const sg_chart chart = {
         .title = title,
-        .width = WIDTH,
+        .width = sgi_figure_width(kind),
         .height = HEIGHT,
         .x = {.title = "weight, from the most frequent to the rarest", .kind = SG_SCALE_SNUG},
         .left = {.title = of_values ? "value" : "occurrences",

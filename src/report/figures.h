@@ -25,6 +25,13 @@ typedef struct sgi_metric_words {
     char text[64];
 } sgi_metric_words;
 
+/* How wide figures are.  Pages are read on phones and printed in columns: there a figure is narrow from the
+ * beginning, so that its words are not made smaller with it. */
+static inline double sgi_figure_width(sg_svg_kind kind)
+{
+    return kind == SG_SVG_IN_PAGE ? 420 : 540;
+}
+
 /* Where axes of percentages end. */
 extern const double SGI_PERCENT[2];
 

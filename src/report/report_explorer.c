@@ -171,7 +171,10 @@ sg_status sgi_report_explorer(sg_text *to, sg_text *blocks, const sgi_report *re
     SG_TRY(open_directories(&e, err));
     SG_TRY(sgi_report_met(&e.met, report, err));
     SG_TRY(sg_json_open_object(&e.json, err));
-    SG_TRY(sg_json_member_integer(&e.json, "all", report->data->graph.n_graphs, err));
+    SG_TRY(sg_json_member_integer(&e.json, "all",
+                                  sgi_report_is_of_nodes(report) ? report->data->graph.n_nodes
+                                                                 : report->data->graph.n_graphs,
+                                  err));
     SG_TRY(sg_json_member_bool(&e.json, "words", report->data->node_name.content != NULL, err));
     SG_TRY(sg_json_member_text(&e.json, "lacks", sg_molecule_lacks(report->data), err));
     SG_TRY(put_outputs(&e, err));

@@ -79,19 +79,13 @@ sg_status sgi_report_predictions(sg_text *html, const sgi_report *report, sg_err
     }
     ADD_FIGURE(
         html,
-        report->data->items.kind == SG_ITEM_NODE
-            ? "Test nodes of all folds and runs: how many percent of a class are predicted as "
-              "which, and their number."
-            : "Test graphs of all folds and runs: how many percent of a class are predicted as "
-              "which, and their number.",
+        "All folds and runs together: how many percent of a class are predicted as which, and "
+        "their number.",
         sgi_figure_confusion(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
     ADD_FIGURE(
         html,
-        report->data->items.kind == SG_ITEM_NODE
-            ? "Test nodes of all folds and runs. On the line, predicted and true are the same. R² "
-              "and the errors are those of all points together."
-            : "Test graphs of all folds and runs. On the line, predicted and true are the same. "
-              "R² and the errors are those of all points together.",
+        "All folds and runs together. On the line, predicted and true are the same. R² and the "
+        "errors are those of all points.",
         sgi_figure_scatter(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
     ADD_FIGURE(html,
                "What is true minus what is predicted: a cloud around the dashed line without a "

@@ -61,6 +61,9 @@ sg_status sgi_report_ablation(sg_text *html, const sgi_report *report, sg_error 
 sg_status sgi_report_weights(sg_text *html, const sgi_report *report, sg_error *err);
 sg_status sgi_report_configuration(sg_text *html, const sgi_report *report, sg_error *err);
 
+/* Whether the model says something of nodes, not of graphs. */
+bool sgi_report_is_of_nodes(const sgi_report *report);
+
 /* The graph that an item of the model is, or is a node of. */
 uint32_t sgi_report_graph_of(const sgi_report *report, uint32_t item);
 

@@ -55,10 +55,17 @@ done:
     return status;
 }
 
+bool sgi_report_is_of_nodes(const sgi_report *report)
+{
+    if (report->model != NULL)
+        return sg_blueprint_item(&report->model->blueprint) == SG_ITEM_NODE;
+    return report->data != NULL && report->data->items.kind == SG_ITEM_NODE;
+}
+
 uint32_t sgi_report_graph_of(const sgi_report *report, uint32_t item)
 {
     const sg_graph *graph = &report->data->graph;
-    return sg_blueprint_item(&report->model->blueprint) == SG_ITEM_NODE
+    return sgi_report_is_of_nodes(report)
                ? sg_graph_of_node(graph->graph_offset, graph->n_graphs, item)
                : item;
 }

@@ -8,6 +8,7 @@ import { chromium } from "playwright-core";
 import { complaints, dataOf, folder, openPage, sharegnn, shoot, shots, testAxe } from "./bench.mjs";
 import { testMany } from "./many.mjs";
 import { testChemist } from "./chemist.mjs";
+import { testDesigner } from "./designer.mjs";
 import { testFindings } from "./findings.mjs";
 import { testTasks } from "./tasks.mjs";
 
@@ -409,6 +410,7 @@ const main = async () => {
     await testFindings(browser);
     await testChemist(browser);
     await testTasks(browser);
+    await testDesigner(browser);
     await testMany(browser);
     assert.deepEqual(complaints, []);
   } finally {

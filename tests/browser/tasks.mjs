@@ -128,7 +128,7 @@ train: { epochs: 2, learning-rate: 0.02, init: constant 0 }
   sharegnn("report", "nodes", "--out", "nodes.html", "--data-dir", folder, "--graphs", "8");
   const page = await openPage(browser, join(folder, "nodes.html"));
   assert.ok((await dataOf(page)).graphs.length > 0);
-  assert.match(await page.textContent("#verdict"), /node \d+ of graph \d+/);
+  assert.match(await page.textContent("#verdict"), /^Node \d+ of graph \d+/);
   await shoot(page, "nodes", {fullPage: true});
   await page.close();
   return join(folder, "nodes.html");

@@ -44,7 +44,6 @@ const classEnds = () => {
 
 const paintClasses = () => {
   const picture = $("picture"), list = classesNow(), labeling = headNow().labeling, most = list[0].nodes.length;
-  picture.setAttribute("viewBox", box(list.map(each => each.at), 2.6, 6).join(" "));
   picture.classList.remove("molecule", "image", "text");
   const discs = draw("g"), messages = draw("g", {class: "messages", "aria-hidden": "true"});
   list.slice(0, MOST_CLASSES).forEach((each, i) => {

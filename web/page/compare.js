@@ -8,8 +8,8 @@ const surestOf = name => {
   const right = own.filter(g => !isWrong(data.graphs[g])), among = right.length > 0 ? right : own;
   return {g: among.reduce((best, g) => best < 0 || score(g) > score(best) ? g : best, -1), right: right.length, all: own.length};
 };
-const surestWords = (name, {g, right, all}) => (right > 0 ? `Class ${name}, the surest of ${count(right)} right ones among ${counted(all, "graph")}` : `Class ${name}: none of its ${counted(all, "graph")} is predicted right; the least wrong`) +
-  `: graph ${graphName(data.graphs[g])}, ${verdictOf(data.graphs[g])}`;
+const surestWords = (name, {g, right, all}) => (right > 0 ? `Class ${name}, the surest of ${count(right)} right ones among ${counted(all, ITEM)}` : `Class ${name}: none of its ${counted(all, ITEM)} is predicted right; the least wrong`) +
+  `: ${ITEM} ${graphName(data.graphs[g])}, ${verdictOf(data.graphs[g])}`;
 
 const classNames = () => data.task !== "classification" ? [] : data.outputs.filter(name => data.graphs.some(graph => graph.truth === name));
 
@@ -41,7 +41,8 @@ const paintClassPair = () => {
   const list = triplesOf(tally).map(triple => ({triple, means: names.map(name => meanIn(tally, triple, name))})).sort((a, b) => Math.abs(b.means[0] - b.means[1]) - Math.abs(a.means[0] - a.means[1])).slice(0, MOST_DIFFERENT);
   const most = Math.max(0, ...list.flatMap(each => each.means.map(Math.abs)));
   $("class-table").closest(".wide").hidden = list.length === 0;
-  $("class-table").caption.textContent = `The ${counted(list.length, "triple")} whose mean contributions to ${outputWords(output)} differ most between graphs of the two classes; all bars have the same scale, the full width is ±${show(most)}. ${rankedWords(output)}`;
+  $("class-table").caption.textContent = `The ${counted(list.length, "triple")} whose mean contributions to ${outputWords(output)} differ most between ${ITEM}s of the two classes; all bars have the same scale, the full width is ±${show(most)}. ${rankedWords(output)}`;
+  $("class-table").classList.toggle("wordy", data.words);
   $("class-table").tHead.replaceChildren(make("tr", {}, heading("From, to", "words"), heading("Triple", "words"), ...names.map(name => heading(`Class ${name}`, "words"))));
   $("class-table").tBodies[0].replaceChildren(...list.map(each => differenceRow(each, most)));
 };

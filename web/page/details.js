@@ -3,7 +3,7 @@ const MOST_ROWS = 14;
 
 const messageRow = (graph, head, part, m, other) => {
   const row = make("tr", {"data-sender": part.sender[m], "data-receiver": part.receiver[m]},
-    words(nodeName(graph, other)), words(head.values[head.at[part.weight[m]]]), cell(head.strength[part.weight[m]]), cell(part.contribution[m]));
+    words(nodeName(graph, other)), words(valueWords(head.values[head.at[part.weight[m]]])), cell(head.strength[part.weight[m]]), cell(part.contribution[m]));
   row.title = fullTripleName(head, part.weight[m]) + (isTrained(head, part.weight[m]) ? "" : ": never trained");
   if (!isTrained(head, part.weight[m])) row.classList.add("untrained-row");
   return row;
@@ -96,7 +96,7 @@ const paintDetails = () => {
 const paintVerdict = () => {
   const graph = graphNow(), verdict = $("verdict");
   const n = graph.names.length, m = graph.edges.length / 2;
-  const parts = [`Graph ${graphName(graph)}, ${counted(n, "node")}, ${counted(m, "edge")}. `];
+  const parts = [`${ITEM_TITLE} ${graphName(graph)}, ${ofNodes ? "in a graph of " : ""}${counted(n, "node")}, ${counted(m, "edge")}. `];
   if (data.task === "classification") {
     const right = !isWrong(graph);
     parts.push(`Predicted: ${outputName(graph.output)}, ${(100 * graph.score[graph.output]).toFixed(1)} %. `);

@@ -185,6 +185,7 @@ const listenToPicture = () => {
 
 const listen = () => {
   listenToPicture();
+  addEventListener("resize", frameAgain);
   $("graph").addEventListener("change", () => pickGraph(Number($("graph").value)));
   $("previous").addEventListener("click", () => stepGraph(-1));
   $("next").addEventListener("click", () => stepGraph(1));
@@ -213,7 +214,7 @@ const listenToMatrix = () => {
     element.ownerSVGElement.setAttribute("role", "group"); /* an image has nothing to press */
     element.setAttribute("tabindex", "0");
     element.setAttribute("role", "button");
-    element.setAttribute("aria-label", `Graphs of class ${truth} that are predicted as ${predicted}`);
+    element.setAttribute("aria-label", `${ITEM_TITLE}s of class ${truth} that are predicted as ${predicted}`);
     const open = () => { $("query").value = `class:${truth} predicted:${predicted}`; search(); pickGraph(menu[0]); $("picture").scrollIntoView({block: "center"}); };
     element.addEventListener("click", open);
     element.addEventListener("keydown", event => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); open(); } });
@@ -230,7 +231,7 @@ const countTriples = () => {
   for (let g = 0; g < n; g++) addToTally(g);
   paintTriples();
   if (data.blocks.length === 0) return;
-  visitAll(g => { if (mine === counting && g >= n) { addToTally(g); noteExamples(data.graphs[g]); } }, () => { if (mine === counting) $("progress").textContent = `${count(visited)} of ${count(data.graphs.length)} graphs are read for rankings and labels.`; })
+  visitAll(g => { if (mine === counting && g >= n) { addToTally(g); noteExamples(data.graphs[g]); } }, () => { if (mine === counting) $("progress").textContent = `${count(visited)} of ${count(data.graphs.length)} ${ITEM}s are read for rankings and labels.`; })
     .then(() => { if (mine !== counting) return; $("progress").textContent = ""; paintTriples(); paintGallery(); }, () => {});
 };
 
@@ -273,8 +274,9 @@ const start = () => {
     $("search-title").textContent = "Find graphs";
     $("query").placeholder = "wrong";
   }
+  if (ofNodes) for (const [id, words] of [["graph-title", "Node"], ["graphs-title", "All nodes of this page"], ["search-title", hasMessages ? "Find triples and nodes" : "Find nodes"], ["most-in", "Matters most for node"], ["other-title", "Compare this node with"]]) $(id).textContent = words;
   document.querySelector(".explorer").hidden = false;
-  $("left-out").textContent = data.wanted > data.graphs.length ? `The page has ${count(data.graphs.length)} of the ${count(data.wanted)} graphs that were asked for: the fold of the model has no more test graphs of up to 300 nodes.` : "";
+  $("left-out").textContent = data.wanted > data.graphs.length ? `The page has ${count(data.graphs.length)} of the ${count(data.wanted)} ${ITEM}s that were asked for: the fold of the model has no more test ${ofNodes ? "nodes in graphs" : "graphs"} of up to 300 nodes.` : "";
   fillOther();
   fillClasses();
   fillOutputs();

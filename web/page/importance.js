@@ -7,7 +7,9 @@ const DOT_COLORS = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3
 const tripleStructure = triple => {
   const head = data.heads[triple.h], g = triple.best[0][0], graph = data.graphs[g];
   const part = isLoaded(g) ? graph.layers.flatMap(layer => layer.heads).find(each => each.head === triple.h) : undefined, m = part?.weight.indexOf(triple.weight) ?? -1;
-  if (m >= 0 && !isImage(graph) && !data.words) return [betweenNodes(graph, part.sender[m], part.receiver[m])];
+  if (data.words) return []; /* its words are its name */
+  if (isImage(graph)) return offsetPicture(head.values[head.at[triple.weight]]);
+  if (m >= 0) return [betweenNodes(graph, part.sender[m], part.receiver[m])];
   const ends = [[head.sending, head.senders[triple.weight]], [head.labeling, head.receivers[triple.weight]]];
   return ends.map(([labeling, label]) => {
     const example = labeling >= 0 && label >= 0 ? examplesOf(labeling)[label] : null;
@@ -16,7 +18,7 @@ const tripleStructure = triple => {
 };
 
 const dotPlot = (triple, most) => {
-  const picture = draw("svg", {class: "dots", viewBox: "0 0 240 34", role: "img", "aria-label": `Contributions in ${counted(triple.dots.length, "graph")}, from ${signed(Math.min(...triple.dots.map(p => p[1])))} to ${signed(Math.max(...triple.dots.map(p => p[1])))}`});
+  const picture = draw("svg", {class: "dots", viewBox: "0 0 240 34", role: "img", "aria-label": `Contributions in ${counted(triple.dots.length, ITEM)}, from ${signed(Math.min(...triple.dots.map(p => p[1])))} to ${signed(Math.max(...triple.dots.map(p => p[1])))}`});
   const x = number => 120 + 112 * (most > 0 ? number / most : 0);
   picture.append(draw("line", {class: "zero", x1: 120, x2: 120, y1: 0, y2: 34}));
   const stacks = new Map();
@@ -25,7 +27,7 @@ const dotPlot = (triple, most) => {
     stacks.set(slot, n + 1);
     const place = data.task === "classification" ? Math.max(0, data.outputs.indexOf(graph.truth)) : 0;
     picture.append(draw("circle", {cx: x(sum), cy: 17 + (n % 2 === 0 ? 1 : -1) * Math.ceil(n / 2) * 3.4 % 14, r: 2.4, fill: DOT_COLORS[place % DOT_COLORS.length]},
-      draw("title", {}, `graph ${graphName(graph)}: ${signed(sum)}`)));
+      draw("title", {}, `${ITEM} ${graphName(graph)}: ${signed(sum)}`)));
   }
   return picture;
 };
@@ -43,9 +45,10 @@ const scaled = (title, most) => [title, make("br"), make("small", {}, `−${show
 const paintImportance = () => {
   const list = triples.slice(0, MOST_TRIPLES), largestDot = Math.max(0, ...list.flatMap(triple => triple.dots.map(pair => Math.abs(pair[1]))));
   const largestMean = Math.max(0, ...list.map(triple => Math.abs(triple.mean)));
-  $("importance-hint").textContent = `A message of the triple, whose sender has the dashed rim, the mean of what the triple contributes, and a dot for every graph of this page that has it. ${rankedWords(rankedOutput())}`;
+  $("importance-hint").textContent = `${data.words ? "The" : atOnce.every(isImage) ? "Where the sender lies, seen from the pixel in the middle, the" : "A message of the triple, whose sender has the dashed rim, the"} mean of what the triple contributes, and a dot for every ${ITEM} of this page that has it. ${rankedWords(rankedOutput())}`;
   $("mean-head").replaceChildren(...scaled("Mean", largestMean));
-  $("dots-head").replaceChildren(...scaled("Every graph", largestDot));
+  $("dots-head").replaceChildren(...scaled(`Every ${ITEM}`, largestDot));
+  $("importance").classList.toggle("wordy", data.words);
   $("importance").tBodies[0].replaceChildren(...list.map(triple => {
     const row = make("tr", {}, make("td", {class: "words structures"}, ...tripleStructure(triple)),
       make("td", {class: "words"}, button(fullTripleName(data.heads[triple.h], triple.weight), () => pickTriple(triple.best[0][0], triple), {class: "plain"})),

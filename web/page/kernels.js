@@ -3,6 +3,16 @@ const MOST_TILES = 12, TILE = 14;
 
 const offsetOf = value => /^offset ([+-]\d+),([+-]\d+)$/.exec(value)?.slice(1).map(Number);
 
+/* Where the sender of a pair lies: a grid around the receiver, which is in the middle. */
+const offsetPicture = value => {
+  const offset = offsetOf(value);
+  if (offset === undefined) return [];
+  const reach = Math.max(1, ...offset.map(Math.abs)), steps = [...Array(2 * reach + 1).keys()].map(i => i - reach), side = steps.length * TILE;
+  const classOf = (dx, dy) => dx === offset[0] && dy === offset[1] ? "from" : dx === 0 && dy === 0 ? "middle" : "";
+  return [draw("svg", {class: "kernel offset", viewBox: `-1 -1 ${side + 2} ${side + 2}`, role: "img", "aria-label": `The sender: ${valueWords(value)}`},
+    ...steps.flatMap(dy => steps.map(dx => draw("rect", {class: classOf(dx, dy), x: (dx + reach) * TILE, y: (dy + reach) * TILE, width: TILE, height: TILE}))))];
+};
+
 /* The tiles of a head: [{name, cells: [[dx, dy, weight]]}]; none where pairs are no offsets. */
 const tilesOf = head => {
   if (head.decodes || !head.values.every(offsetOf)) return [];

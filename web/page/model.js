@@ -29,10 +29,21 @@ const headNow = () => data.heads[partNow().head];
 const labelName = (labeling, label) =>
   label < 0 || labeling < 0 ? "unknown" : data.labelings[labeling].names[label];
 
+/* What a pair value is in words: of texts and images, where the sender stands. */
+const OFFSET_WORDS = data.words ? [["word before", "word after"], ["line above", "line below"]] : [["left", "right"], ["above", "below"]];
+const valueWords = value => {
+  const offset = isOfPlaces() ? offsetOf(value) : undefined;
+  if (offset === undefined) return value;
+  const parts = offset.map((steps, axis) => steps === 0 ? "" : `${Math.abs(steps)} ${OFFSET_WORDS[axis][Number(steps > 0)]}`).filter(part => part !== "");
+  return parts.length === 0 ? "itself" : parts.join(", ");
+};
+
+/* All pixels are alike where one label is all there is: then the triple is called after its place in the kernel. */
 const tripleName = (head, weight) => {
-  const value = head.values[head.at[weight]];
+  const value = head.values[head.at[weight]], words = valueWords(value);
+  if (atOnce.every(isImage) && [head.sending, head.labeling].every(labeling => data.labelings[labeling].size === 1)) return `pixel ${words}`;
   return `${labelWords(head.sending, head.senders[weight])} → ` +
-    `${labelWords(head.labeling, head.receivers[weight])}${value.startsWith("distance") ? " at" : ","} ${value}`;
+    `${labelWords(head.labeling, head.receivers[weight])}${value.startsWith("distance") ? " at" : ","} ${words}`;
 };
 
 /* Triples of different heads may have the same name: then the head is part of it. */
@@ -58,7 +69,11 @@ const fullTripleName = (head, weight) => {
 };
 
 const nodeName = (graph, node) => graph.names[node] ? `${graph.names[node]} (node ${node})` : `node ${node}`;
-const graphName = graph => graph.name === undefined ? String(graph.id) : `${graph.id} (${graph.name})`;
+const graphName = graph => graph.name === undefined ? String(graph.id) : ofNodes ? graph.name.replace(/^node /, "") : `${graph.id} (${graph.name})`;
+
+/* Models of nodes explain nodes: what the page calls the things that it shows. */
+const ofNodes = data.graphs[0]?.explained_node !== undefined;
+const ITEM = ofNodes ? "node" : "graph", ITEM_TITLE = ofNodes ? "Node" : "Graph";
 const outputName = output => data.task === "classification" ? `class ${data.outputs[output]}` : data.outputs[output];
 
 /* Whether training has ever changed the weight; where nobody knows, it counts as trained. */
@@ -111,7 +126,7 @@ const colorOfNumber = share => share < 0 ? mix([243, 243, 243], [152, 108, 240],
 
 /* ---- Texts and images ------------------------------------------------------------------------- */
 
-const LETTER = .27, LINE = 1.15, LINE_LETTERS = 58;
+const LETTER = .27, LINE = 1.15, LINE_LETTERS = innerWidth < 580 ? 34 : 58;
 const wordWidth = word => LETTER * Math.max(1, [...word].length) + .16;
 
 /* A text is its words in lines, as it is read. */
@@ -131,5 +146,6 @@ const textBox = (graph, margin) => {
   const width = Math.max(right, LETTER * LINE_LETTERS / 2), height = Math.max(below, 3);
   return [-margin, (below - height) / 2 - .42 - margin, width + 2 * margin, height + .84 + 2 * margin];
 };
-atOnce.forEach(prepare);
 const isImage = graph => graph.pixels !== undefined;
+const isOfPlaces = () => data.words || atOnce.every(isImage);
+atOnce.forEach(prepare);

@@ -6,19 +6,22 @@ const MOST_ARROWS = 12;
 /* The numbers that arrows or nodes of this head stand for. */
 const strengthOf = (head, part, message) => $("measure").value === "strength" ? head.strength[part.weight[message]] : part.contribution[message];
 
-/* A number of messages, moved a little where another one stands already. */
-const TIMES_AT = [[0, 0], [0, -.3], [0, .3], [-.5, 0], [.5, 0], [-.5, -.3], [.5, .3], [-.5, .3], [.5, -.3], [0, -.6], [0, .6]];
+/* A number of messages, moved a little where another one or a node stands already: `taken` has middles and half the
+ * width and height of what is there.  Where all is full, it goes to where it covers least. */
+const TIMES_AT = [[0, 0], ...[.3, .5, .75, 1].flatMap(radius => [...Array(12).keys()].map(i => [radius * Math.sin(i * Math.PI / 6), -radius * Math.cos(i * Math.PI / 6)]))];
+const TIMES_HIGH = .13;
 const timesLabel = (x, y, times, taken) => {
-  const words = `× ${count(times)}`, half = .08 * words.length, isFree = ([dx, dy]) => taken.every(([u, v, w]) => Math.abs(x + dx - u) > half + w || Math.abs(y + dy - v) > .27);
-  const [dx, dy] = TIMES_AT.find(isFree) ?? [0, 0];
-  taken.push([x + dx, y + dy, half]);
+  const words = `× ${count(times)}`, half = .08 * words.length;
+  const covered = ([dx, dy]) => taken.filter(([u, v, w, h]) => Math.abs(x + dx - u) < half + w && Math.abs(y + dy - v) < TIMES_HIGH + h).length;
+  const [dx, dy] = TIMES_AT.find(at => covered(at) === 0) ?? TIMES_AT.reduce((best, at) => covered(at) < covered(best) ? at : best);
+  taken.push([x + dx, y + dy, half, TIMES_HIGH]);
   return draw("text", {class: "times", x: x + dx, y: y + dy}, words);
 };
 
 /* From the rim of one node to the rim of the other, bent to the left of the way; `times` messages.  Arrows with the
  * same ends are told apart by their level: the next one is bent more, and a loop is larger.  Loops point away from
  * the middle of the picture where there is one. */
-const arrow = (from, to, share, kind, scale, times, {rim = RADIUS, level = 0, middle = null, taken = []} = {}) => {
+const arrow = (from, to, share, kind, scale, times, {rim = RADIUS, level = 0, middle = null, taken = [], reached = []} = {}) => {
   const width = (0.02 + 0.1 * share) * scale;
   const dx = to[0] - from[0], dy = to[1] - from[1], length = Math.hypot(dx, dy);
   const opacity = (0.25 + 0.7 * share).toFixed(2);
@@ -27,10 +30,12 @@ const arrow = (from, to, share, kind, scale, times, {rim = RADIUS, level = 0, mi
     const away = middle ? Math.hypot(from[0] - middle[0], from[1] - middle[1]) : 0, [ux, uy] = away > .1 ? [(from[0] - middle[0]) / away, (from[1] - middle[1]) / away] : [0, -1];
     const high = rim * (3.1 + 1.5 * level), wide = rim * (2.2 + .7 * level), at = (along, across) => [from[0] + ux * along - uy * across, from[1] + uy * along + ux * across];
     const top = at(high * .75 + .22, 0);
-    return [draw("path", {class: `message ${kind}`, "stroke-width": width, opacity, d: `M${at(rim * .8, -rim * .6)}C${at(high, -wide)} ${at(high, wide)} ${at(rim * .8, rim * .6)}`}), ...label(top[0], top[1] + .09)];
+    reached.push(top, at(high * .6, -wide * .6), at(high * .6, wide * .6));
+    return [draw("path", {class: `message ${kind}`, "stroke-width": width, opacity, d: `M${at(rim * .8, -rim * .6)}C${at(high, -wide)} ${at(high, wide)} ${at(rim * .8, rim * .6)}`}), ...label(...top)];
   }
   const bend = Math.min(0.27 * length, 1.1) * (1 + .75 * level), nx = dy / length, ny = -dx / length;
   const control = [(from[0] + to[0]) / 2 + nx * bend, (from[1] + to[1]) / 2 + ny * bend];
+  reached.push([(from[0] + to[0]) / 2 + nx * (bend / 2 + .3), (from[1] + to[1]) / 2 + ny * (bend / 2 + .3)]);
   const inward = (point, gap) => {
     const ux = control[0] - point[0], uy = control[1] - point[1], size = Math.hypot(ux, uy) || 1;
     return [point[0] + ux / size * gap, point[1] + uy / size * gap];
@@ -165,11 +170,12 @@ const paintMessages = () => {
   const scale = Math.max(0.35, Math.min(1, Math.sqrt(60 / list.length))); /* many arrows are thin ones */
   const ends = byClasses() ? classEnds() : message => [place(graph, part.sender[message]), place(graph, part.receiver[message])];
   const levels = new Map(), levelOf = key => { const level = levels.get(key) ?? 0; levels.set(key, level + 1); return level; };
-  const taken = [];
+  const taken = byClasses() ? classesNow().map(({at}) => [...at, CLASS_RADIUS, CLASS_RADIUS]) : graph.names.map((_, node) => [...place(graph, node), RADIUS, RADIUS]), reached = [];
   group.replaceChildren(...list.slice().reverse().flatMap(({message, times, value}) => {
-    const [from, to] = ends(message), level = levelOf(`${from} ${to}`), form = byClasses() ? {rim: CLASS_RADIUS, level, middle: [0, 0], taken} : {level, taken};
+    const [from, to] = ends(message), level = levelOf(`${from} ${to}`), form = byClasses() ? {rim: CLASS_RADIUS, level, middle: [0, 0], taken, reached} : {level, taken};
     return arrow(from, to, most > 0 ? Math.abs(value) / most : 0, kindOf(head, part.weight[message], value), scale, times, form);
   }));
+  if (byClasses()) frame(box([...reached, ...taken.flatMap(([x, y, w, h]) => [[x - w, y - h], [x + w, y + h]])], .3, 4.5));
   $("most-value").textContent = head.decodes ? "" : $("most").value;
   $("drawn").textContent = drawnWords(list);
   $("most").disabled = head.decodes;
@@ -184,6 +190,7 @@ const paintNodes = () => {
     element.querySelector("text").textContent = isMolecule(graph) ? "" : textOf(graph, node);
     if (data.words) setAll(element.querySelector(".under"), underline(graph, node, $("coloring").value === "node" ? shareOf(node) : 0));
     element.classList.toggle("picked", node === state.node);
+    element.classList.toggle("asked", node === graph.explained_node);
     element.classList.toggle("strange", isStrange(node) && $("coloring").value === "node");
     element.setAttribute("tabindex", node === Math.max(state.node, 0) ? "0" : "-1");
     element.setAttribute("aria-pressed", String(node === state.node && state.pinned));
@@ -202,8 +209,8 @@ const paintLegend = () => {
   const dot = color => { const i = make("i", {class: "dot"}); i.style.background = color; return i; };
   const entries = [], head = headNow();
   if (!head.decodes && arrowsNow().length > 0) {
-    entries.push(line("positive-ink", "+ raises"), line("negative-ink", "− lowers"));
-    if (partNow().weight.some(weight => !isTrained(head, weight))) entries.push(line("untrained-ink", "never trained"));
+    entries.push(line("positive-ink", "+ raises"), line("negative-ink", "− lowers, dashed"));
+    if (partNow().weight.some(weight => !isTrained(head, weight))) entries.push(line("untrained-ink", "never trained, dotted"));
   }
   if (isMolecule(graphNow()) || isImage(graphNow())) {
     const most = show(measureNow().most);
@@ -219,7 +226,7 @@ const paintLegend = () => {
     entries.push(...list.slice(0, MOST_KEYS).map(each => legendEntry(dot(classColor(each)), `${labelWords(labeling, each.label)}: ${counted(each.nodes.length, "node")}`)));
     if (list.length > MOST_KEYS) entries.push(`and ${counted(list.length - MOST_KEYS, "class", "classes")} more`);
   } else if ($("coloring").value === "name") {
-    const names = [...new Set(graphNow().names)].filter(name => name !== "").sort().slice(0, 12);
+    const names = [...new Set(graphNow().names)].filter(name => name !== "").sort((a, b) => a.localeCompare(b, "en", {numeric: true})).slice(0, 12);
     entries.push(...names.map(name => legendEntry(dot(colorOfName(name)), name)));
   }
   if ($("coloring").value === "node") {
@@ -233,6 +240,12 @@ const paintLegend = () => {
 
 /* As in the library's pictures: Corey, Pauling and Koltun's colors, which never change. */
 const ELEMENT_COLORS = {N: "#3d6be0", O: "#d8352c", S: "#a8820a", P: "#cf6a00", F: "#2f8f3f", Cl: "#2f8f3f", Br: "#b0562b", I: "#9440c0"};
+const canMix = globalThis.CSS?.supports?.("color", "color-mix(in srgb, red, white)") ?? false; /* lighter in the dark */
+const elementInk = symbol => {
+  if (symbol === "C" || symbol === "H") return "var(--ink)";
+  const color = ELEMENT_COLORS[symbol] ?? "#c0488c";
+  return canMix ? `color-mix(in srgb, ${color} var(--atom), white)` : color;
+};
 const SUBSCRIPT = "₀₁₂₃₄₅₆₇₈₉";
 
 const isMolecule = graph => graph.strokes !== undefined;
@@ -241,11 +254,11 @@ const isMolecule = graph => graph.strokes !== undefined;
 const atomSymbol = (x, y, [symbol, hydrogens, charge, side]) => {
   const h = hydrogens === 0 ? "" : hydrogens === 1 ? "H" : `H${SUBSCRIPT[hydrogens]}`;
   const c = charge === 0 ? "" : (Math.abs(charge) > 1 ? "⁰¹²³⁴⁵⁶⁷⁸⁹"[Math.abs(charge)] : "") + (charge > 0 ? "⁺" : "⁻");
-  const color = symbol === "C" || symbol === "H" ? "var(--ink)" : ELEMENT_COLORS[symbol] ?? "#c0488c";
-  const text = (dx, dy, anchor, content) => { const t = draw("text", {class: "atom", x: x + dx, y: y + dy, "text-anchor": anchor}, content); t.style.fill = color; return t; };
+  const color = elementInk(symbol);
+  const text = (dx, dy, anchor, content) => { const t = draw("text", {class: "atom", x: x + dx, y, dy: `${dy}em`, "text-anchor": anchor}, content); t.style.fill = color; return t; };
   const half = symbol.length > 1 ? .21 : .13; /* of the symbol's width: the rest is anchored at its rim */
   if (side === 1) return [text(half, 0, "end", h + symbol), ...(c ? [text(half, 0, "start", c)] : [])];
-  const above = side === 2 ? [text(0, -.36, "middle", h)] : side === 3 ? [text(0, .36, "middle", h)] : [];
+  const above = side === 2 ? [text(0, -.95, "middle", h)] : side === 3 ? [text(0, .95, "middle", h)] : [];
   return [text(-half, 0, "start", symbol + (side === 0 ? h : "") + c), ...(h ? above : [])];
 };
 
@@ -274,12 +287,27 @@ const paintHalos = () => {
   });
 };
 
+/* How many units of the picture are a pixel, so that the style sheet can keep its words readable.  Asking for the
+ * size lays out the page, which takes long: it is asked for when it changes, not for every graph. */
+let room = null;
+const frame = ([x, y, width, height]) => {
+  const picture = $("picture");
+  picture.setAttribute("viewBox", [x, y, width, height].join(" "));
+  room ??= [picture.clientWidth, picture.clientHeight];
+  const scale = Math.min(room[0] / width, room[1] / height);
+  if (scale > 0) picture.style.setProperty("--pixel", `${(1 / scale).toFixed(5)}px`);
+};
+const frameAgain = () => { room = null; frame($("picture").getAttribute("viewBox").split(" ").map(Number)); };
+
+/* So many edges are drawn pale, because nobody follows one of them. */
+const edgeOpacity = edges => Math.min(1, Math.max(.12, 80 / edges)).toFixed(2);
+
 const paintGraph = () => {
   if (byClasses()) { paintClasses(); return; }
   const graph = graphNow(), picture = $("picture"), n = graph.names.length;
   const points = graph.names.map((_, node) => place(graph, node));
-  picture.setAttribute("viewBox", (data.words ? textBox(graph, .6) : box(points, 0.95, 8)).join(" "));
-  const edges = draw("g", {"aria-hidden": "true"}), messages = draw("g", {class: "messages", "aria-hidden": "true"}), nodes = draw("g");
+  frame(data.words ? textBox(graph, .6) : box(points, 0.95, 8));
+  const edges = draw("g", {"aria-hidden": "true", "stroke-opacity": edgeOpacity(graph.edges.length / 2)}), messages = draw("g", {class: "messages", "aria-hidden": "true"}), nodes = draw("g");
   for (let e = 0; e < graph.edges.length && !isMolecule(graph) && !isImage(graph) && !data.words; e += 2) {
     const [a, b] = [points[graph.edges[e]], points[graph.edges[e + 1]]];
     edges.append(draw("line", {class: "edge", x1: a[0], y1: a[1], x2: b[0], y2: b[1]}));

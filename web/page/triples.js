@@ -66,12 +66,12 @@ const rankTriples = () => {
 
 /* The output that contributions are to, and the graphs that are left out because the page does not explain it there. */
 const rankedWords = output => {
-  const left = visited - tallies.get(output).graphs, rest = left === 0 ? "" : ` Left out: ${counted(left, "graph")}, in which the page explains only other classes.`;
+  const left = visited - tallies.get(output).graphs, rest = left === 0 ? "" : ` Left out: ${counted(left, ITEM)}, in which the page explains only other classes.`;
   return `Contributions are to ${outputWords(output)}: what raises it is orange, what lowers it purple.${rest}`;
 };
 
 /* What is searched, so that nobody takes it for all of the data. */
-const thisPage = () => (data.graphs.length === data.all ? `all ${count(data.all)} graphs` : `the ${count(data.graphs.length)} graphs in this page (of ${count(data.all)})`) +
+const thisPage = () => (data.graphs.length === data.all ? `all ${count(data.all)} ${ITEM}s` : `the ${count(data.graphs.length)} ${ITEM}s in this page (of ${count(data.all)})`) +
   (visited < data.graphs.length ? `, of which ${count(visited)} are read so far` : "");
 
 const tripleRow = triple => {
@@ -98,7 +98,7 @@ const exampleQuery = triple => {
 const findGraphs = query => {
   const asked = asksForGraphs(query), found = asked ? data.graphs.map((_, g) => g).filter(g => graphMatches(data.graphs[g], query)) : [];
   $("found-graphs").replaceChildren(...(!asked ? [] : found.length === 0 ? [`None of ${thisPage()} is such.`] :
-    [`${counted(found.length, "graph")} of ${thisPage()}: `, ...found.slice(0, 40).map(g => button(String(data.graphs[g].id), () => pickGraph(g), {title: graphName(data.graphs[g])})),
+    [`${counted(found.length, ITEM)} of ${thisPage()}: `, ...found.slice(0, 40).map(g => button(String(data.graphs[g].id), () => pickGraph(g), {title: graphName(data.graphs[g])})),
       ...(found.length > 40 ? [` and ${count(found.length - 40)} more in the menu`] : [])]));
   fillGraphs(asked && found.length > 0 ? found : null);
 };

@@ -155,8 +155,8 @@ static void arrows_stand_in_levels(void **state)
     /* What a node sends to itself is a ring around its dot. */
     assert_int_equal(count_text(text, "<path"), 4);
     CHECK_PARTS(
-        text, "url(#sg-head-positive)", "data-weight=\"0\"", "url(#sg-head-negative)",
-        "data-weight=\"-1\"", "url(#sg-head-positive)", "<path",
+        text, "url(#sg-head-positive)", "data-weight=\"0\"", "stroke-dasharray=\"7 4\"",
+        "url(#sg-head-negative)", "data-weight=\"-1\"", "url(#sg-head-positive)", "<path",
         "data-sender=\"1\" data-receiver=\"0\"", "data-weight=\"2\" data-contribution=\"-1\"",
         "<circle cx=\"35\" cy=\"30\" r=\"6.5\"", "data-sender=\"0\" data-receiver=\"0\"",
         "url(#sg-head-negative)", "data-contribution=\"5\"");

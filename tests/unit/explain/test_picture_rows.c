@@ -58,8 +58,9 @@ static void the_first_row_shows_the_graph(void **state)
     sg_page_first_row(&s->page);
     check_near(s->page.y, 100 + sg_page_first_row_height(&s->page), 0, 0);
     CHECK_PARTS(drawn(&s->page.svg), "data-panel=\"labels\"", ">Node labels<", ">5<", ">9<",
-                "data-layer=\"1\"", "data-panel=\"decoder\"", ">Contributions of the nodes<",
-                "data-contribution=", ">Output ", ">Color and width: the weight of a message.");
+                "data-layer=\"1\"", "data-panel=\"decoder\"",
+                ">Contributions of the nodes in layer 1<", "data-contribution=", ">Output ",
+                ">Color and width: the weight of a message.");
     small_page_close(s);
     s = wide_page(ONE_HEAD);
     s->page.n_columns = 2; /* no room for a legend */

@@ -94,7 +94,7 @@ static void stopped_trainings_keep_their_last_value(void **state)
     sg_text svg = {0};
     check_ok(sgi_figure_curves(&svg, results, false, SG_SVG_IN_PAGE, &err));
     for (int part = 0; part < 3; part++)
-        check_near(end_of_curve(&svg, sg_color_series((uint64_t)part)).x, 540 - 14, 0.02, 0);
+        check_near(end_of_curve(&svg, sg_color_series((uint64_t)part)).x, 420 - 14, 0.02, 0);
     check_svg(&svg, "best epoch");
     sg_results_close(results);
 }
