@@ -57,7 +57,7 @@
  * tells of the last call alone.  A text or an array that goes in is borrowed for the call unless something
  * else is said.  An array may be NULL only where the number of its entries is 0; a number without its array
  * is SG_EINVAL, in structs, too.  An array of options (encoders, layers, columns) without its number is
- * SG_EINVAL likewise; lists of items, edges and changes may be empty.
+ * SG_EINVAL likewise; lists of items, edges, models and changes may be empty.
  *
  * Failures that many functions share: SG_EINVAL for such a NULL, for a struct_size that cannot be and for
  * a value that its enum does not have; SG_ENOMEM where memory or the bound of an account (limits.h) does

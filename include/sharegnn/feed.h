@@ -57,7 +57,7 @@ typedef struct sg_feed_options {
     uint32_t n_threads; /* 0: one per core                                                    */
     uint64_t budget;    /* search steps per graph; 0: as for labels                           */
     /* More models, borrowed until close: scores are means over all, as of sg_models_predict. */
-    const sg_model *const *other; /* [n_others] one at least; NULL: none */
+    const sg_model *const *other; /* [n_others] */
     uint32_t n_others;
     /* Ranks that share the lines (cluster.h), borrowed until close; NULL: this process alone.  All ranks open a
      * feed with the same models and options.  Rank 0 pushes all bytes and gets all lines, in their order; the

@@ -180,7 +180,7 @@ sg_status sg_feed_open(sg_feed **feed, const sg_model *model, const sg_feed_opti
     SG_REQUIRE_ARGUMENT(model);
     sg_feed_options chosen;
     SG_TAKE_OPTIONS(chosen, options, cluster);
-    if (options != NULL) SG_REQUIRE_ENTRIES(options->other, options->n_others);
+    if (options != NULL) SG_REQUIRE_ARRAY(options->other, options->n_others);
     sg_status status = SG_OK;
     sg_feed *opened = NULL;
     SG_ALLOC(opened, 1);

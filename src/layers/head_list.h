@@ -23,7 +23,8 @@ sg_status sg_head_list_open(sg_head_list *list, sg_fields *fields, const char *e
 sg_status sg_head_list_text(const char **text, const sg_head_list *list, size_t h,
                             sg_error *err);
 
-/* Head h is wrong, for the reason that `inner` says: "layers.0.encoder.heads.1: ...". */
+/* Head h is wrong, for the reason that `inner` says.  A file has a line and a column for it; else the text begins
+ * with "layers.0.encoder.heads.1: ". */
 sg_status sg_head_list_fail(const sg_head_list *list, size_t h, const sg_error *inner,
                             sg_error *err);
 

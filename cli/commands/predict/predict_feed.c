@@ -130,7 +130,7 @@ static sg_status open_feed(feeding *s, sg_error *err)
         .trust = !arguments_flag(s->args, "no-trust"),
         .n_threads = (uint32_t)arguments_number(s->args, "threads"),
         .budget = arguments_given_number(s->args, "budget"),
-        .other = s->models.n > 1 ? (const sg_model *const *)s->models.model + 1 : NULL,
+        .other = (const sg_model *const *)s->models.model + 1,
         .n_others = s->models.n - 1,
         .cluster = s->args->cluster,
     };

@@ -111,7 +111,7 @@ static void wrong_models_are_refused(void **state)
         {{.description = "a: 1", .path = "my.yml"}, SG_EFORMAT, "my.yml:1:"},
         {{.description = "layers:\n  - decoder: {heads: [degre]}"},
          SG_EFORMAT,
-         "description:2:23: layers.0.decoder.heads.0: \"degre\""},
+         "description:2:23: layers.0.decoder: \"degre\""},
         {{.description = "layers:\n  - decoder: {heads: [degree], outputs: 3}"},
          SG_EINVAL,
          "its last layer has 3 outputs, but 10 are needed"},

@@ -133,12 +133,10 @@ static void arrays_of_options_have_entries(void **state)
     static const sg_of_layer of[] = {{0, 1}};
     sg_dataset *data = paths(NULL);
     sg_model *model = build(data), *fresh = build(data);
-    sg_feed *feed = NULL;
     sg_explainer *explainer = NULL;
     sg_ranking ranking = {.struct_size = sizeof ranking};
     sg_layer_match match[2];
     train(model, data);
-    const sg_model *const other[] = {model};
     const sg_layer_options layer = {.struct_size = sizeof layer, .kind = "linear"};
     check_refused(data, (sg_model_options){.encoder = text, .decoder = "degree"},
                   "options->n_encoders: it is 0, but options->encoder is given");
@@ -150,9 +148,6 @@ static void arrays_of_options_have_entries(void **state)
                       "training->n_rates_of: it is 0, but training->rate_of is given");
     check_untrainable(data, (sg_training_options){.decay_of = of},
                       "training->n_decays_of: it is 0, but training->decay_of is given");
-    const sg_feed_options fed = {.struct_size = sizeof fed, .other = other};
-    check_fails(sg_feed_open(&feed, model, &fed, &err), SG_EINVAL,
-                "options->n_others: it is 0, but options->other is given");
     const sg_ranking_options ranked = {.struct_size = sizeof ranked, .graph = zero};
     check_ok(sg_explainer_open(&explainer, model, data, NULL, &err));
     check_fails(sg_explainer_rank(&ranking, explainer, &ranked, &err), SG_EINVAL,

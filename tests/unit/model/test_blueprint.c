@@ -196,7 +196,7 @@ static void mistakes_have_a_place(void **state)
         {"layers:\n  - encoder: { heads: degree @ edge }", "net.yml:2:23: "},
         {"layers:\n  - encoder: { heads: [[degree @ edge]] }", "net.yml:2:24: "},
         {"layers:\n  - encoder:\n      heads:\n        - degree @ edge\n        - degre @ edge",
-         "net.yml:5:11: layers.0.encoder.heads.1: \"degre\", column 1: unknown labeling"},
+         "net.yml:5:11: layers.0.encoder: \"degre\", column 1: unknown labeling"},
         {"layers:\n  - encoder: { heads: [degree @ edge], bias: degre }",
          "net.yml:2:46: layers.0.encoder: \"degre\""},
         {"layers:\n  - encoder: { heads: [degree @ edge], at-least: 0 }", "net.yml:2:50: "},
