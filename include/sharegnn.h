@@ -56,7 +56,8 @@
  * is not NULL, is the caller's and is written by every call that takes it, in the thread that calls: it
  * tells of the last call alone.  A text or an array that goes in is borrowed for the call unless something
  * else is said.  An array may be NULL only where the number of its entries is 0; a number without its array
- * is SG_EINVAL, in structs, too.
+ * is SG_EINVAL, in structs, too.  An array of options (encoders, layers, columns) without its number is
+ * SG_EINVAL likewise; lists of items, edges, models and changes may be empty.
  *
  * Failures that many functions share: SG_EINVAL for such a NULL, for a struct_size that cannot be and for
  * a value that its enum does not have; SG_ENOMEM where memory or the bound of an account (limits.h) does
@@ -66,7 +67,8 @@
  * Structs that may grow begin with struct_size, which the caller sets to the sizeof of the struct; all
  * other members may be 0.  So a program works with later libraries without being compiled again.
  * Other structs never change, but for the events of callbacks (sg_run_event): they belong to the library
- * and may grow at the end, so a program reads them where they are and copies members.  A size that cannot be is SG_EINVAL with the name of the argument.
+ * and may grow at the end, so a program reads them where they are and copies members.  A size that cannot
+ * be is SG_EINVAL with the name of the argument.
  * Functions that end in _of give small results as values, for expressions; zeros where they fail.
  *
  * Stopping: long work asks an observer whether to go on, at least every few tenths of a second.  Functions
@@ -76,11 +78,11 @@
  * const, as long as no other thread changes or closes it.  So a data set and a trained model can be
  * shared.  Functions that take a handle without const (sg_model_train, sg_prediction_run,
  * sg_feed_push, sg_explainer_graph, ...) want it for themselves: a prediction, a feed, an explainer or a
- * live data set belongs to one thread at a time, and each thread opens its own on the shared model.  Threads that a
- * call starts end with the call, those of a handle with its close: between calls there are none but
- * those of handles (predictions, feeds, explainers) that were opened with more than one thread, and
- * these sleep.  A process may fork between calls: the child may use and close the handles, which then
- * work on the calling thread alone, and open new ones.  "One per core" means one for every
+ * live data set belongs to one thread at a time, and each thread opens its own on the shared model.
+ * Threads that a call starts end with the call, those of a handle with its close: between calls there
+ * are none but those of handles (predictions, feeds, explainers) that were opened with more than one
+ * thread, and these sleep.  A process may fork between calls: the child may use and close the handles,
+ * which then work on the calling thread alone, and open new ones.  "One per core" means one for every
  * core that the process may use by its affinity and the quota of its control group.
  */
 #ifndef SHAREGNN_H

@@ -92,10 +92,11 @@ typedef enum sg_ownership {
  * nodes.  Every array may be NULL, which means that the graphs have none of it; only graph_offset must be
  * there.  A number of columns may be 0 where the array is given, and then means 1.
  *
- * Edges are pairs of nodes, or compressed rows (arc_offset and neighbor), not both.  Graphs are
- * undirected: an edge may be given in one direction or in both.  Self-loops are dropped, of repeated
- * edges the first one stays, and missing directions are added with the label of the direction that
- * is there; sg_data_repairs has the numbers.
+ * Edges are pairs of nodes, or compressed rows (arc_offset and neighbor), not both.  Where n_edges is 0,
+ * there are none, whatever `edge` is: a graph may have no edges.  Graphs are undirected: an edge may be
+ * given in one direction or in both.  Self-loops are dropped, of repeated edges the first one stays,
+ * and missing directions are added with the label of the direction that is there; sg_data_repairs has
+ * the numbers.
  *
  * Where `directed` is true, `edge` and `neighbor` are arcs from the first node to the second, and no reverse
  * arc is added.  Where `self_loops` is true, arcs from a node to itself stay.  Of repeated arcs the labels of
@@ -180,7 +181,8 @@ typedef struct sg_graph_arrays {
  * Fails with SG_EINVAL, and the text names the array and the index ("edge[17]: node 9 is not in
  * graph 3, which has the nodes 4 .. 8"); with SG_ELIMIT (2^32-2 nodes or arcs at most) or
  * SG_ENOMEM.
- * Time and memory are proportional to the arrays, apart from sorting the edges of each node. */
+ * Time and memory are proportional to the nodes and to the arrays, apart from sorting the edges of each node:
+ * graphs without edges take 4 bytes per node. */
 SG_API sg_status sg_data_from_arrays(sg_dataset **data, const sg_graph_arrays *arrays,
                                      sg_error *err);
 
@@ -269,8 +271,8 @@ typedef struct sg_line_array_options {
  *   options  may be NULL
  *
  * Fails with SG_EINVAL (the format or its settings; line[i] is NULL; a name that is no UTF-8; classes or
- * targets for lines that have their own; n is 0), SG_EFORMAT (a line cannot be read, or none is left), SG_ELIMIT (2^32-2 nodes
- * or arcs at most), SG_ECANCELED or SG_ENOMEM.
+ * targets for lines that have their own; n is 0), SG_EFORMAT (a line cannot be read, or none is left),
+ * SG_ELIMIT (2^32-2 nodes or arcs at most), SG_ECANCELED or SG_ENOMEM.
  * Time and memory are proportional to the lines.
  *
  * Example: two molecules and a number to learn for each:
@@ -366,8 +368,8 @@ static inline sg_data_arrays sg_data_view_of(const sg_dataset *data)
 
 /* What things are called, where the data set says so, else NULL: the label of a node or edge, a
  * label or class that is a word, a column of targets, a graph, a node.  A label that is a word has it as its
- * name, too.  Classes, columns, graphs and nodes count from 0; NULL also where there is no such one.  Borrowed
- * until sg_data_close or the next function that changes the data set. */
+ * name, too.  Classes, columns, graphs and nodes count from 0; NULL also where there is no such one.
+ * Borrowed until sg_data_close or the next function that changes the data set. */
 SG_API const char *sg_data_node_label_name(const sg_dataset *data, int32_t label);
 SG_API const char *sg_data_edge_label_name(const sg_dataset *data, int32_t label);
 SG_API const char *sg_data_node_label_word(const sg_dataset *data, int32_t label);
@@ -379,7 +381,7 @@ SG_API const char *sg_data_node_id(const sg_dataset *data, uint32_t node);
 
 /* A graph as one line of JSON, newline included, which sg_data_open reads again from a file.jsonl;
  * *text is released with sg_text_release.  `graph` counts from 0.  Fails with SG_EINVAL (no such
- * graph; several labels per node; attributes of edges) or SG_ENOMEM. */
+ * graph; several labels per node; attributes of edges), SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_data_graph_json(char **text, const sg_dataset *data, uint32_t graph,
                                     sg_error *err);
 

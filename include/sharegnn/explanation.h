@@ -151,8 +151,8 @@ typedef struct sg_explanation {
 /* What is ranked; NULL: all weights by all graphs. */
 typedef struct sg_ranking_options {
     size_t struct_size; /* sizeof of this struct, set by the caller */
-    const uint32_t
-        *graph; /* [n_graphs] over which graphs; NULL: all.  Here and in the result, a
+    const uint32_t *
+        graph; /* [n_graphs] over which graphs, one at least; NULL: all.  Here and in the result, a
                               model of nodes has nodes in the place of graphs, numbered through */
     uint32_t n_graphs;
     const uint32_t *output; /* which output; NULL: of each graph the predicted class, or the
@@ -256,7 +256,8 @@ SG_API size_t sg_explainer_weight_name(char *text, size_t room, const sg_explain
 /* Explain an output (SG_PREDICTED: the predicted class) of a graph.  `explanation` is released
  * with sg_explanation_free, before the explainer is closed, and before the next answer goes into the same
  * struct: what it holds is not looked at.
- * Fails with SG_EINVAL (no such graph or output; the model predicts nodes), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
+ * Fails with SG_EINVAL (no such graph or output; the model predicts nodes), SG_ELIMIT, SG_ECANCELED or
+ * SG_ENOMEM. */
 SG_API sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *explainer,
                                     uint32_t graph, uint32_t output, sg_error *err);
 
@@ -290,16 +291,18 @@ SG_API sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
 
 /* Draw what a label is: a node of the data that has it, and the nodes that decide it.  *svg is
  * released with sg_text_release.
- * Fails with SG_EINVAL, SG_ENOTFOUND (no node of the data has it) or SG_ENOMEM. */
+ * Fails with SG_EINVAL, SG_ENOTFOUND (no node of the data has it), SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_explainer_label_picture(char **svg, const sg_explainer *explainer,
                                             uint32_t labeling, uint32_t label, sg_error *err);
 
 /* Write a picture to `path`, as it is or, if the name ends in .png, in pixels (twice as many as the
- * picture has in each direction), or, if it ends in .pdf, as a page of its size; whole or not at all; a file that is there is replaced.  `svg` is a text
- * that ends with a zero byte.  Fails with SG_EINVAL (another ending), SG_EIO, SG_ENOMEM,
- * SG_ENOTFOUND (no such folder; or .png and .pdf without librsvg, which is looked for when it is needed), or
- * SG_ECANCELED: a watch (types.h) is asked while pixels are drawn; for a page before and after librsvg draws
- * it, which takes seconds where a picture has 2,000 nodes. */
+ * picture has in each direction), or, if it ends in .pdf, as a page of its size; whole or not at all; a
+ * file that is there is replaced.  `svg` is a text
+ * that ends with a zero byte; only pixels and pages look at what it is.  Fails with SG_EINVAL (another
+ * ending), SG_EFORMAT (.png or .pdf of what is no SVG), SG_EIO, SG_ENOMEM, SG_ENOTFOUND (no such
+ * folder; or .png and .pdf without librsvg, which is looked for when it is needed), or SG_ECANCELED: a
+ * watch (types.h) is asked while pixels are drawn; for a page before and after librsvg draws it, which
+ * takes seconds where a picture has 2,000 nodes. */
 SG_API sg_status sg_picture_write(const char *path, const char *svg, sg_error *err);
 
 #ifdef __cplusplus

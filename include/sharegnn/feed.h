@@ -89,8 +89,8 @@ typedef struct sg_feed_line {
  *   options  not kept; NULL: defaults
  *
  * Fails with SG_EINVAL (options; settings that the format does not know; a model that has not been trained;
- * models that do not predict the same; ranks with other models; a model that looks at labels, for a format that never has any),
- * SG_EFORMAT (a model is not sound) or SG_ENOMEM. */
+ * models that do not predict the same; ranks with other models; a model that looks at labels, for a
+ * format that never has any), SG_EFORMAT (a model is not sound) or SG_ENOMEM. */
 SG_API sg_status sg_feed_open(sg_feed **feed, const sg_model *model,
                               const sg_feed_options *options, sg_error *err);
 
@@ -100,8 +100,8 @@ SG_API void sg_feed_close(sg_feed *feed);
 /* Take the next n bytes, which are copied, and predict the lines that they complete.  Lines that
  * cannot be read or predicted, and those of more than 4 MiB, have an error and disturb no others.  A line
  * without labels is predicted though the model looks at some: its trust tells.
- * Fails with SG_EINVAL where the format cannot be guessed or is refused, or a model has other weights, with SG_ELIMIT for
- * 2^31 bytes at once, with SG_ECANCELED (a watch of types.h) or with SG_ENOMEM.
+ * Fails with SG_EINVAL where the format cannot be guessed or is refused, or a model has other weights,
+ * with SG_ELIMIT for 2^31 bytes at once, with SG_ECANCELED (a watch of types.h) or with SG_ENOMEM.
  *
  * A feed that has failed stays failed, because lines would be missing: sg_feed_count is 0, and every later
  * push or end fails with the status and text of the first failure, until the feed is closed.  Only a call

@@ -59,7 +59,7 @@ typedef struct sg_interval {
 typedef struct sg_held_out {
     size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t n_items;
-    const uint32_t *item; /* [n_items] of the data                                            */
+    const uint32_t *item; /* [n_items] of the data, each once                                 */
     const double *score;  /* [n_items][n_outputs] as of sg_model_predict                      */
     const double
         *spread;         /* [n_items][n_outputs] over several models, as of sg_models_predict, 0
@@ -67,15 +67,16 @@ typedef struct sg_held_out {
     const double *trust; /* [n_items] the share of an item that its model knows, 0 .. 1;
                              NULL: all of it                                                  */
     const uint32_t
-        *fold;         /* [n_items] for sg_model_coverage: items of one fold were predicted by
-                             the same model; sg_model_calibrate does not look at it           */
+        *fold;         /* [n_items] for sg_model_coverage: items of one fold, 0 .. 999,999, were
+                             predicted by the same model; sg_model_calibrate does not look at
+                             it                                                               */
     uint32_t n_models; /* whose mean a score is; 0: one                                    */
 } sg_held_out;
 
 /* Keep in a model how far predictions of items were from what the data says is true of them.  Training
  * the model anew forgets it.
- * Fails with SG_EINVAL (no such item; the data does not say what is true of any) or SG_ENOMEM; the model is
- * unchanged then. */
+ * Fails with SG_EINVAL (no such item, or one twice; a score, spread or trust that cannot be; the data
+ * does not say what is true of any), SG_ECANCELED or SG_ENOMEM; the model is unchanged then. */
 SG_API sg_status sg_model_calibrate(sg_model *model, const sg_dataset *data,
                                     const sg_held_out *held_out, sg_error *err);
 

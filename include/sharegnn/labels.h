@@ -36,8 +36,9 @@ typedef struct sg_labels sg_labels;
 /* Label all nodes by an expression: "wl:2", "cycles:10+label", "degree limit 50".  Labels are dense
  * numbers, the most frequent first.  The content key of a label says what the label is; it is the same
  * on every machine and in every data set.  The result does not depend on the number of threads.
- * `options` may be NULL and is not kept; its folder `cache` is made where it is missing.
- * *labels is released with sg_labels_close and needs `data` no longer.
+ * `options` may be NULL and is not kept.  Its folder `cache` is made where it is missing, with those
+ * above it; labels are computed all the same where that cannot be.  Results that took less than 0.05 s
+ * are not kept.  *labels is released with sg_labels_close and needs `data` no longer.
  * Fails with SG_EINVAL (the expression; with column and nearest name), SG_ELIMIT (budget; the
  * graph is named), SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data,
@@ -118,8 +119,8 @@ SG_API sg_status sg_triples_measure_shared(sg_triples_size *size, const sg_datas
 SG_API sg_status sg_pairs_measure(uint64_t *n_pairs, const sg_dataset *data,
                                   const char *property, uint32_t n_threads, sg_error *err);
 
-/* Content keys of labels or pair values in words, "label 6" or "distance 3".  Only simple things have words; other
- * keys are written in 16 hexadecimal digits.
+/* Content keys of labels or pair values in words, "label 6" or "distance 3".  Only simple things have
+ * words; other keys are written in 16 hexadecimal digits.
  *
  *   text  out, the caller's array; [n][32], each ends with a zero byte
  *   key   [n] of sg_labels_view, sg_counts_view or sg_weights_axis

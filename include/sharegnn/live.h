@@ -47,8 +47,8 @@ typedef struct sg_live sg_live;
  *   data     needed no longer
  *   options  budget; observer, threads and cache are not used; NULL: defaults
  *
- * Fails with SG_EINVAL (the model is not trained or pools nothing; the data lacks the labels or attributes that
- * it looks at), SG_ECANCELED (a watch of types.h) or SG_ENOMEM. */
+ * Fails with SG_EINVAL (the model is not trained or pools nothing; the data lacks the labels or
+ * attributes that it looks at), SG_ECANCELED (a watch of types.h) or SG_ENOMEM. */
 SG_API sg_status sg_live_open(sg_live **live, const sg_model *model, const sg_dataset *data,
                               const sg_label_options *options, sg_error *err);
 
@@ -70,8 +70,9 @@ typedef struct sg_live_change {
     size_t struct_size; /* sizeof of this struct, set by the caller                         */
     sg_live_kind kind;
     uint32_t graph; /* from 0                                                      */
-    uint32_t node;  /* from 0; nodes keep their numbers when others are removed    */
-    uint32_t other; /* edges: the other end                                        */
+    uint32_t node;  /* from 0; nodes keep their numbers when others are removed; 0 for
+                       SG_LIVE_ADD_NODE, which gives the new node its number       */
+    uint32_t other; /* edges: the other end; else 0                                */
     /* Of the new edge or node, as many numbers as the data has columns of such labels or attributes; refused
      * where it has none, and for what is removed.  NULL: zeros, or for SG_LIVE_SET_NODE as before. */
     const int32_t *label;
@@ -83,8 +84,8 @@ typedef struct sg_live_change {
  *   node   out, may be NULL: the number of the new node for SG_LIVE_ADD_NODE, else change->node
  *
  * Fails with SG_EINVAL (no such graph, node or edge; an edge that is there already or joins a node with
- * itself; attributes that are not finite), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM; the graph is then as
- * before. */
+ * itself; attributes that are not finite; a member that the edit does not have), SG_ELIMIT,
+ * SG_ECANCELED or SG_ENOMEM; the graph is then as before. */
 SG_API sg_status sg_live_edit(uint32_t *node, sg_live *live, const sg_live_change *change,
                               sg_error *err);
 

@@ -98,8 +98,8 @@ typedef struct sg_layer_options {
                                    zeros}", none of which is set above; NULL: none            */
 } sg_layer_options;
 
-/* What a model is made of: encoders and a decoder, or layers, or a description.  All pointers are borrowed for
- * the call. */
+/* What a model is made of: encoders and a decoder, or layers, or a description.  All pointers are
+ * borrowed for the call.  An array that is given has one entry at least, here and in sg_layer_options. */
 typedef struct sg_model_options {
     size_t struct_size;         /* sizeof of this struct, set by the caller */
     const char *const *encoder; /* [n_encoders] one layer each: "wl:2 @ distance 0..6"; several
@@ -142,11 +142,11 @@ typedef struct sg_model_options {
 } sg_model_options;
 
 /* Build an untrained model for data like `data`: every label and triple that occurs there, or in its
- * known items, gets a weight.  *model is released with sg_model_close.  Until it is trained, it keeps its labels and plans, and
- * the memory of `data` even if that is closed.  `options` must be there and is not kept.
- * Fails with SG_EINVAL (options that do not go together or with the task of the data; nothing that is set is
- * ignored), SG_EINVAL or SG_EFORMAT (expressions, layers that do not fit together), SG_ELIMIT, SG_ECANCELED
- * or SG_ENOMEM. */
+ * known items, gets a weight.  *model is released with sg_model_close.  Until it is trained, it keeps
+ * its labels and plans, and the memory of `data` even if that is closed.  `options` must be there and
+ * is not kept.  Fails with SG_EINVAL (options that do not go together or with the task of the data;
+ * nothing that is set is ignored), SG_EINVAL or SG_EFORMAT (expressions, layers that do not fit
+ * together), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_model_build(sg_model **model, const sg_dataset *data,
                                 const sg_model_options *options, sg_error *err);
 
@@ -206,8 +206,8 @@ SG_API size_t sg_model_output_name(char *text, size_t room, const sg_model *mode
  * (sg_training_options.threshold).  False for regression, and where there is no such output. */
 SG_API bool sg_model_says(const sg_model *model, const double *score, uint32_t output);
 
-/* The probability above which the model says an output (from 0), a label or the second of two classes; 1/2 unless
- * it has a threshold of its own, NaN where there is no such output. */
+/* The probability above which the model says an output (from 0), a label or the second of two classes;
+ * 1/2 unless it has a threshold of its own, NaN where there is no such output. */
 SG_API double sg_model_threshold(const sg_model *model, uint32_t output);
 
 /* What the model divides an output (from 0) by before it becomes a probability
@@ -220,7 +220,8 @@ SG_API uint32_t sg_model_items(const sg_model *model, const sg_dataset *data);
 
 /* How the molecules of the data were read that the model was built for, as settings: "form=normal",
  * or "form=as-written" where nothing is known; "&directed=yes" and "&self-loops=keep" follow where the
- * graphs were read so.  Data to be predicted should be read in the same way: sg_data_options.form.  Borrowed until sg_model_close; NULL for NULL. */
+ * graphs were read so.  Data to be predicted should be read in the same way: sg_data_options.form.
+ * Borrowed until sg_model_close; NULL for NULL. */
 SG_API const char *sg_model_form(const sg_model *model);
 
 /* Write a model to a file, whole or not at all, and read it again.  The file is in the safetensors

@@ -135,7 +135,7 @@ typedef struct sg_of_layer {
 } sg_of_layer;
 
 /* How a model is trained; a struct with its size and nothing else will do.  All pointers are
- * borrowed for the call. */
+ * borrowed for the call.  An array that is given has one entry at least, but for lists of items. */
 typedef struct sg_training_options {
     size_t struct_size;   /* sizeof of this struct, set by the caller */
     const char *settings; /* YAML, as `train` in experiment files: "{epochs: 50, init: he}";
@@ -265,9 +265,9 @@ typedef struct sg_training_options {
  *
  * Where the epoch callback, the observer or a watch stops it, it returns SG_ECANCELED.  If an epoch was
  * complete, the model is trained all the same: it has the weights of the best epoch so far, which
- * *best tells.  If none was, model and *best are as before.  Where an observer or a watch stops it, nothing is
- * fitted to the validation items any more: the model has no temperature and no threshold of its own.  What
- * remains is one copy of the weights. */
+ * *best tells.  If none was, model and *best are as before.  Where an observer or a watch stops it,
+ * nothing is fitted to the validation items any more: the model has no temperature and no threshold of
+ * its own.  What remains is one copy of the weights. */
 SG_API sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data,
                                 const sg_training_options *training, sg_error *err);
 
@@ -292,13 +292,15 @@ SG_API const char *sg_precision_word(size_t i);
 
 /* Read the settings of a training without data or a model: finds every mistake in them
  * before labels are computed.  `size` is that of the model, or of sg_model_preview.
- * Fails with SG_EFORMAT ("settings:LINE:COLUMN", or the description's path) or SG_ENOMEM. */
+ * Fails with SG_EINVAL (members of `training` or `size`), SG_EFORMAT ("settings:LINE:COLUMN", or the
+ * description's path) or SG_ENOMEM. */
 SG_API sg_status sg_training_preview(sg_training_outline *outline,
                                      const sg_training_options *training,
                                      const sg_model_size *size, sg_error *err);
 
 /* How the weights of `model` meet those of `from`, layer by layer, as sg_training_options' `from` takes
- * them over; match, the caller's array, is [the larger n_layers of both]; from_layers NULL: all layers.
+ * them over; match, the caller's array, is [the larger n_layers of both]; from_layers, one at least, counts
+ * from 0; NULL: all layers.
  * Fails with SG_EINVAL (no such layer), SG_EFORMAT or SG_ENOMEM. */
 SG_API sg_status sg_model_match(sg_layer_match *match, const sg_model *model,
                                 const sg_model *from, const uint32_t *from_layers,

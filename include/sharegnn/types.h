@@ -78,8 +78,9 @@ typedef struct sg_observer {
 /* A watch: an observer of all long work of a thread, see sg_watch_open. */
 typedef struct sg_watch sg_watch;
 
-/* What a model is to learn: one of several classes, numbers, or yes and no for every target, as 1 and 0.  Where
- * nothing is said, sg_data_task (reading.h) tells; of data with classes and targets the classes count. */
+/* What a model is to learn: one of several classes, numbers, or yes and no for every target, as 1 and
+ * 0.  Where nothing is said, sg_data_task (reading.h) tells; of data with classes and targets the
+ * classes count. */
 typedef enum sg_task { SG_CLASSIFICATION, SG_REGRESSION, SG_MULTILABEL, SG_N_TASKS } sg_task;
 
 /* Instead of a number that is not negative, where 0 means the default: 0 itself, of double and of uint32_t.
@@ -113,8 +114,9 @@ typedef struct sg_label_options {
     size_t struct_size; /* sizeof of this struct, set by the caller */
     uint32_t n_threads; /* 0: one per core                                             */
     uint64_t budget;    /* search steps a graph may take, then SG_ELIMIT; 0: 200 million */
-    const char *cache;  /* folder where sg_labels_open keeps results by content; NULL: nowhere;
-                           models compute theirs and do not look there                 */
+    const char *cache;  /* folder where sg_labels_open keeps results by content, made where it
+                           is missing, with those above it; NULL: nowhere; models compute
+                           theirs and do not look there                                */
     const sg_observer *observer; /* NULL: nobody is told                               */
 } sg_label_options;
 

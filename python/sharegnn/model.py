@@ -62,7 +62,7 @@ def build(
         labels = new(_structs.sg_label_options, n_threads=threads(n_jobs), budget=budget)
         options = new(
             _structs.sg_model_options,
-            encoder=encoders,
+            encoder=encoders if len(encoders) > 0 else None,
             n_encoders=len(encoders),
             decoder=utf8(None if design.decoder is None or not typed else str(design.decoder)),
             description=utf8(description),

@@ -53,8 +53,10 @@ static sg_status label_all(sg_labels *labels, const sg_graph_view *view,
     sg_label_expression *expression = NULL;
     SG_ALLOC(expression, n);
     for (size_t i = 0; i < n; i++) {
-        SG_REQUIRE(text[i] != NULL, SG_EINVAL, "expression[%zu] is NULL", i);
-        SG_TRY(sg_label_parse(&expression[i], text[i], err));
+        sg_error inner = {0};
+        SG_REQUIRE(text[i] != NULL, SG_EINVAL, "expression[%zu]: it is NULL", i);
+        const sg_status parsed = sg_label_parse(&expression[i], text[i], &inner);
+        SG_REQUIRE(parsed == SG_OK, parsed, "expression[%zu]: %s", i, inner.text);
     }
     SG_TRY(sg_labels_compute_all(labels, expression, n, view, &call->options, err));
 done:

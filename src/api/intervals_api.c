@@ -40,6 +40,24 @@ done:
     return status;
 }
 
+/* Every item counts once. */
+static sg_status check_once(const sg_held_out *h, uint32_t n_all, sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t *first = NULL; /* [n_all] where an item was, from 1 */
+    SG_ALLOC(first, n_all);
+    for (uint32_t i = 0; i < h->n_items; i++) {
+        const uint32_t before = first[h->item[i]];
+        SG_REQUIRE(before == 0, SG_EINVAL,
+                   "held_out->item[%u]: item %u is held_out->item[%u] already", i, h->item[i],
+                   before - 1);
+        first[h->item[i]] = i + 1;
+    }
+done:
+    sg_free(first);
+    return status;
+}
+
 /* Whether what was held out makes sense for the model and the data. */
 static sg_status check_held_out(const sg_model *model, const sg_dataset *data,
                                 const sg_held_out *h, sg_error *err)
@@ -58,10 +76,12 @@ static sg_status check_held_out(const sg_model *model, const sg_dataset *data,
         SG_REQUIRE(h->trust == NULL || (h->trust[i] >= 0 && h->trust[i] <= 1), SG_EINVAL,
                    "held_out->trust[%u]: %g is not between 0 and 1", i, h->trust[i]);
     }
+    SG_TRY(check_once(h, n_all, err));
     for (size_t k = 0; k < (size_t)h->n_items * model->outputs.n; k++) {
-        SG_REQUIRE(isfinite(h->score[k]) && (h->spread == NULL || isfinite(h->spread[k])),
-                   SG_EINVAL, "held_out: the score or spread of item %u is not finite",
-                   h->item[k / model->outputs.n]);
+        SG_REQUIRE(isfinite(h->score[k]), SG_EINVAL, "held_out->score[%zu]: %g is not finite",
+                   k, h->score[k]);
+        SG_REQUIRE(h->spread == NULL || isfinite(h->spread[k]), SG_EINVAL,
+                   "held_out->spread[%zu]: %g is not finite", k, h->spread[k]);
         SG_REQUIRE(h->spread == NULL || h->spread[k] >= 0, SG_EINVAL,
                    "held_out->spread[%zu]: %g is negative", k, h->spread[k]);
     }

@@ -127,9 +127,6 @@ static sg_status check_ways(const sg_model_options *o, sg_error *err)
 static sg_status check_targets(const sg_model_options *o, sg_task task, sg_error *err)
 {
     sg_status status = SG_OK;
-    SG_REQUIRE(o->target == NULL || o->n_targets > 0, SG_EINVAL,
-               "options->n_targets: it is 0, but options->target is given; name a column, or "
-               "leave both out for all");
     SG_REQUIRE(o->target == NULL || task != SG_CLASSIFICATION, SG_EINVAL,
                "options->target: columns of targets are for regression and multilabel, not for "
                "classification");
@@ -151,14 +148,11 @@ static sg_status take_options(sg_model_options *own, const sg_model_options *opt
 {
     SG_TAKE_OPTIONS(*own, options, cluster);
     SG_REQUIRE_CHOICE(options->task, SG_N_TASK_CHOICES);
+    SG_REQUIRE_ENTRIES(options->encoder, options->n_encoders);
     SG_REQUIRE_TEXTS(options->encoder, options->n_encoders);
-    SG_REQUIRE_ARRAY(options->layer, options->n_layers);
-    SG_REQUIRE_ARRAY(options->target, options->n_targets);
-    SG_REQUIRE_ARRAY(options->known_item, options->n_known_items);
-    if (options->known_item != NULL && options->n_known_items == 0)
-        return sg_error_set(
-            err, SG_EINVAL, SG_WHERE,
-            "options->n_known_items: it is 0, but options->known_item is given");
+    SG_REQUIRE_ENTRIES(options->layer, options->n_layers);
+    SG_REQUIRE_ENTRIES(options->target, options->n_targets);
+    SG_REQUIRE_ENTRIES(options->known_item, options->n_known_items);
     return check_ways(own, err);
 }
 

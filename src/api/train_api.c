@@ -61,6 +61,7 @@ static sg_status read_typed(sg_train_options *options, const purpose *p,
     sg_node *map = NULL;
     SG_TRY(sg_node_make(&map, SG_NODE_MAP, NULL, err));
     SG_TRY(sg_typed_train_put(map, t, err));
+    SG_TRY(sg_typed_train_check_layers(t, p->n_layers, err));
     if (map->n_children > 0)
         SG_TRY(sg_typed_train_failure(read_map(options, p, map, NULL, &inner), &inner, err));
 done:
@@ -82,6 +83,15 @@ done:
     return status;
 }
 
+static sg_status check_arrays(const sg_training_options *training, sg_error *err)
+{
+    SG_REQUIRE_ENTRIES(training->from_layers, training->n_from_layers);
+    SG_REQUIRE_ENTRIES(training->freeze, training->n_freeze);
+    SG_REQUIRE_ENTRIES(training->rate_of, training->n_rates_of);
+    SG_REQUIRE_ENTRIES(training->decay_of, training->n_decays_of);
+    return SG_OK;
+}
+
 /* Whether nothing is said in vain. */
 static sg_status check_options(const sg_training_options *t, sg_error *err)
 {
@@ -91,8 +101,7 @@ static sg_status check_options(const sg_training_options *t, sg_error *err)
     SG_REQUIRE(t->from != NULL || t->from_layers == NULL, SG_EINVAL,
                "training->from_layers: training->from is NULL, so there is no model to take "
                "layers from");
-    SG_REQUIRE(t->from_layers == NULL || t->n_from_layers > 0, SG_EINVAL,
-               "training->n_from_layers: it is 0, but training->from_layers is given");
+    SG_TRY(check_arrays(t, err));
     SG_REQUIRE(t->checkpoint_seconds >= 0 && t->checkpoint_seconds < INFINITY, SG_EINVAL,
                "training->checkpoint_seconds: %g is no time between two checkpoints",
                t->checkpoint_seconds);
@@ -115,9 +124,8 @@ sg_status sg_training_preview(sg_training_outline *outline, const sg_training_op
     sg_training_options t;
     SG_TAKE_OPTIONS(t, training, checkpoint_seconds);
     SG_REQUIRE_OBSERVER(t, "training");
-    if ((unsigned)of.task >= SG_N_TASKS)
-        return sg_error_set(err, SG_EINVAL, SG_WHERE,
-                            "size->task: %d is none of the possible values", (int)of.task);
+    SG_REQUIRE_CHOICE(size->task, SG_N_TASKS);
+    SG_REQUIRE_CHOICE(size->item, SG_ITEM_NODE + 1);
     sg_status status = SG_OK;
     const purpose p = {of.task, of.n_layers};
     sg_train_options options;
@@ -142,7 +150,7 @@ sg_status sg_model_match(sg_layer_match *layer, const sg_model *model, const sg_
     SG_REQUIRE_ARGUMENT(model);
     if (layer == NULL) return sg_error_set(err, SG_EINVAL, SG_WHERE, "match: it is NULL");
     SG_REQUIRE_ARGUMENT(from);
-    SG_REQUIRE_ARRAY(from_layers, n_from_layers);
+    SG_REQUIRE_ENTRIES(from_layers, n_from_layers);
     sg_status status = SG_OK;
     sg_model_on_data alone = {0};
     sg_transfer transfer = {0};
@@ -193,7 +201,6 @@ sg_status sg_model_train(sg_epoch *best, sg_model *model, const sg_dataset *data
     sg_training_options t;
     SG_TAKE_OPTIONS(t, training, checkpoint_seconds);
     SG_REQUIRE_OBSERVER(t, "training");
-    if (training != NULL) SG_REQUIRE_ARRAY(training->from_layers, training->n_from_layers);
     sg_status status = check_options(&t, err);
     if (status != SG_OK) return status;
     const purpose p = {model->outputs.task, model->blueprint.n_layers};

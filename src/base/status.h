@@ -121,6 +121,15 @@ void sg_error_leave(sg_error_guard *guard);
         if ((n) > 0) SG_REQUIRE_ARGUMENT(argument);                                            \
     } while (0)
 
+/* An array of options that has an entry where it is given: a number that was forgotten is no wish. */
+#define SG_REQUIRE_ENTRIES(argument, n)                                                        \
+    do {                                                                                       \
+        SG_REQUIRE_ARRAY(argument, n);                                                         \
+        if ((argument) != NULL && (n) == 0)                                                    \
+            return sg_error_set(err, SG_EINVAL, SG_WHERE,                                      \
+                                #n ": it is 0, but " #argument " is given");                   \
+    } while (0)
+
 /* An array of texts, none of which is NULL. */
 #define SG_REQUIRE_TEXTS(argument, n)                                                          \
     do {                                                                                       \

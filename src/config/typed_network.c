@@ -68,6 +68,8 @@ static sg_status put_heads(sg_node *map, const sg_layer_options *layer, const ch
 {
     sg_status status = SG_OK;
     sg_node *list = NULL;
+    SG_REQUIRE(layer->head == NULL || layer->n_heads > 0, SG_EINVAL,
+               "%s->n_heads: it is 0, but %s->head is given", what, what);
     if (layer->n_heads == 0) goto done;
     SG_REQUIRE(layer->head != NULL, SG_EINVAL, "%s->head: it is NULL", what);
     SG_TRY(sg_put_list(&list, map, "heads", err));
@@ -116,6 +118,8 @@ static sg_status put_layer(sg_node *list, const sg_layer_options *layer, const c
     SG_REQUIRE(layer->kind != NULL, SG_EINVAL, "%s->kind: it is NULL", what);
     SG_REQUIRE(sg_layer_kind_find(&kind, layer->kind, &inner) == SG_OK, SG_EINVAL,
                "%s->kind: %s", what, inner.text);
+    SG_REQUIRE(layer->n_outputs <= SG_MAX_OUTPUTS, SG_EINVAL, "%s->n_outputs: %u is above %d",
+               what, layer->n_outputs, SG_MAX_OUTPUTS);
     SG_REQUIRE(layer->bias == SG_BY_DEFAULT || layer->bias_labels == NULL, SG_EINVAL,
                "%s->bias: a layer has `bias` or `bias_labels`", what);
     SG_TRY(sg_put_layer(&map, list, layer->kind, err));
@@ -130,7 +134,13 @@ done:
 
 /* ---- All of them ----------------------------------------------------------------------------- */
 
-/* Elements of the caller's array are as large as the first one says. */
+/* A layer of the caller's array, whose elements are as large as the first one says. */
+static const sg_layer_options *layer_at(const sg_model_options *options, size_t l)
+{
+    return (const sg_layer_options *)(const void *)((const char *)options->layer +
+                                                    l * options->layer->struct_size);
+}
+
 static sg_status put_layers(sg_node *list, const sg_model_options *o, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -139,10 +149,10 @@ static sg_status put_layers(sg_node *list, const sg_model_options *o, sg_error *
         char what[40];
         sg_layer_options layer;
         (void)snprintf(what, sizeof what, "options->layer[%u]", l);
-        const void *given = (const char *)o->layer + l * stride;
+        const sg_layer_options *given = layer_at(o, l);
         SG_TRY(sg_struct_read(&layer, sizeof layer, SG_SIZE_WITH(&layer, settings), given, what,
                               err));
-        SG_REQUIRE(((const sg_layer_options *)given)->struct_size == stride, SG_EINVAL,
+        SG_REQUIRE(given->struct_size == stride, SG_EINVAL,
                    "%s->struct_size: it is not that of the first layer", what);
         SG_TRY(put_layer(list, &layer, what, err));
     }
@@ -211,8 +221,28 @@ static const char *struct_name(const char *key, size_t length)
     return NULL;
 }
 
+/* What is said behind the member `head` of a layer: ".1: why" is about head[1]. */
+static sg_status head_failure(unsigned long layer, const char *behind, const sg_error *inner,
+                              sg_error *err)
+{
+    static const char EXAMPLE[] = "as in heads: [";
+    const char *example = strstr(behind, EXAMPLE);
+    const int number = (int)strcspn(behind, ":");
+    if (*behind == '.')
+        return sg_error_set(err, SG_EINVAL, inner->where, "options->layer[%lu]->head[%.*s]%s",
+                            layer, number - 1, behind + 1, behind + number);
+    if (example == NULL)
+        return sg_error_set(err, SG_EINVAL, inner->where, "options->layer[%lu]->head%s", layer,
+                            behind);
+    example += sizeof EXAMPLE - 1;
+    return sg_error_set(err, SG_EINVAL, inner->where,
+                        "options->layer[%lu]->head: heads are needed, as in {%.*s}", layer,
+                        (int)strcspn(example, "]"), example);
+}
+
 /* "layers.0.dropout.rate: ..." is about options->layer[0]->rate. */
-static sg_status layer_failure(sg_status status, const sg_error *inner, sg_error *err)
+static sg_status layer_failure(sg_status status, const sg_model_options *options,
+                               const sg_error *inner, sg_error *err)
 {
     static const char BEGIN[] = "layers.", UNKNOWN[] = ": unknown key \"";
     char *end = NULL;
@@ -226,6 +256,11 @@ static sg_status layer_failure(sg_status status, const sg_error *inner, sg_error
     const char *key = *behind == '.' ? behind + 1 : kind; /* of all kinds: repeat */
     const size_t key_length = strcspn(key, ".: ");
     const char *name = struct_name(key, key_length);
+    if (name != NULL && strcmp(name, "head") == 0)
+        return head_failure(layer, key + key_length, inner, err);
+    if (name != NULL && strcmp(name, "bias") == 0 && layer < options->n_layers &&
+        layer_at(options, layer)->bias_labels != NULL)
+        name = "bias_labels";
     if (name != NULL)
         return sg_error_set(err, SG_EINVAL, inner->where, "options->layer[%lu]->%s%s", layer,
                             name, key + key_length);
@@ -248,7 +283,7 @@ sg_status sg_typed_network_read(sg_blueprint *blueprint, const sg_model_options 
     SG_TRY(sg_node_make(&root, SG_NODE_MAP, NULL, err));
     SG_TRY(sg_put_list(&list, root, "layers", err));
     SG_TRY(put_layers(list, options, err));
-    SG_TRY(layer_failure(read_network(&made, root, &inner), &inner, err));
+    SG_TRY(layer_failure(read_network(&made, root, &inner), options, &inner, err));
     SG_TRY(sg_typed_input_set(&made, options, err));
     *blueprint = made;
     made = (sg_blueprint){0};

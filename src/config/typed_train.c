@@ -251,6 +251,30 @@ done:
     return status;
 }
 
+static sg_status check_layer(uint32_t layer, uint32_t n_layers, const char *name, uint32_t i,
+                             const char *member, sg_error *err)
+{
+    if (layer < n_layers) return SG_OK;
+    return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                        "%s->%s[%u]%s: there is no layer %u; the last one is %u", WHAT, name, i,
+                        member, layer, n_layers - 1);
+}
+
+sg_status sg_typed_train_check_layers(const sg_training_options *t, uint32_t n_layers,
+                                      sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (n_layers == 0) goto done; /* of a struct that does not say it */
+    for (uint32_t i = 0; i < t->n_freeze; i++)
+        SG_TRY(check_layer(t->freeze[i], n_layers, "freeze", i, "", err));
+    for (uint32_t i = 0; i < t->n_rates_of; i++)
+        SG_TRY(check_layer(t->rate_of[i].layer, n_layers, "rate_of", i, ".layer", err));
+    for (uint32_t i = 0; i < t->n_decays_of; i++)
+        SG_TRY(check_layer(t->decay_of[i].layer, n_layers, "decay_of", i, ".layer", err));
+done:
+    return status;
+}
+
 /* Keys of files that become other members. */
 static const sg_typed_member OTHERS[] = {{.key = "schedule", AT(rate)},
                                          {.key = "init", AT(init)},
@@ -259,15 +283,38 @@ static const sg_typed_member OTHERS[] = {{.key = "schedule", AT(rate)},
                                          {.key = "learning-rate-of", AT(rate_of)},
                                          {.key = "weight-decay-of", AT(decay_of)}};
 
-/* The member whose key `text` begins with, up to a colon, or NULL. */
-static const sg_typed_member *member_of(const char *text, const sg_typed_member *member,
-                                        size_t n)
+/* The member that files call text[0 .. length), or NULL. */
+static const sg_typed_member *member_of(const char *text, size_t length)
 {
-    const size_t length = strcspn(text, ":");
-    for (size_t i = 0; i < n; i++)
-        if (strlen(member[i].key) == length && strncmp(text, member[i].key, length) == 0)
-            return &member[i];
+    static const struct {
+        const sg_typed_member *member;
+        size_t n;
+    } lists[] = {{MEMBERS, sizeof MEMBERS / sizeof *MEMBERS},
+                 {OTHERS, sizeof OTHERS / sizeof *OTHERS}};
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+        for (size_t i = 0; i < lists[k].n; i++) {
+            const char *key = lists[k].member[i].key;
+            if (strlen(key) == length && strncmp(text, key, length) == 0)
+                return &lists[k].member[i];
+        }
     return NULL;
+}
+
+/* Copy a message of a file; keys that members write otherwise ("batch-size") become these members. */
+static void put_members(char *to, size_t room, const char *text)
+{
+    static const char LETTERS[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+    size_t n = 0;
+    while (*text != '\0' && n < room) {
+        const size_t length = strspn(text, LETTERS);
+        const sg_typed_member *m = member_of(text, length);
+        const bool differs = m != NULL && memchr(text, '-', length) != NULL;
+        const size_t taken = length > 0 ? length : 1;
+        const int put = differs ? snprintf(to + n, room - n, "%s", m->name)
+                                : snprintf(to + n, room - n, "%.*s", (int)taken, text);
+        n += put > 0 ? (size_t)put : 0;
+        text += taken;
+    }
 }
 
 sg_status sg_typed_train_failure(sg_status status, const sg_error *inner, sg_error *err)
@@ -277,9 +324,9 @@ sg_status sg_typed_train_failure(sg_status status, const sg_error *inner, sg_err
     if (status != SG_EFORMAT || strncmp(inner->text, SECTION, before) != 0)
         return sg_typed_failure(status, inner, WHAT, err);
     const char *behind = inner->text + before;
-    const sg_typed_member *m = member_of(behind, MEMBERS, sizeof MEMBERS / sizeof *MEMBERS);
-    if (m == NULL) m = member_of(behind, OTHERS, sizeof OTHERS / sizeof *OTHERS);
+    const sg_typed_member *m = member_of(behind, strcspn(behind, ":"));
+    char rest[sizeof inner->text] = "";
     if (m == NULL) return sg_typed_failure(status, inner, WHAT, err);
-    return sg_error_set(err, SG_EINVAL, inner->where, "%s->%s%s", WHAT, m->name,
-                        behind + strlen(m->key));
+    put_members(rest, sizeof rest, behind + strlen(m->key));
+    return sg_error_set(err, SG_EINVAL, inner->where, "%s->%s%s", WHAT, m->name, rest);
 }

@@ -2,6 +2,7 @@
 #include "explain/picture.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "draw/colors.h"
 #include "explain/explainer_parts.h"
 #include "explain/picture_parts.h"
@@ -69,6 +70,7 @@ static sg_status cut_ball(ball *b, const sg_one_graph *graph, uint32_t center, u
     SG_TAKE(b->arc_offset, scratch, (size_t)graph->n_nodes + 1);
     SG_TAKE(b->neighbor, scratch, n_arcs + 1);
     choose_nodes(b, &bfs, graph, center, radius);
+    SG_TRY(sg_watch_ask(err)); /* the search may have ended early */
     choose_arcs(b, number, graph);
 done:
     return status;

@@ -264,6 +264,7 @@ sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
     sg_ranking_options chosen;
     SG_TAKE_OPTIONS(chosen, options, observer);
     SG_REQUIRE_OBSERVER(chosen, "options");
+    if (options != NULL) SG_REQUIRE_ENTRIES(options->graph, options->n_graphs);
     sg_status status = SG_OK;
     rank_job j = {.explainer = explainer, .options = &chosen};
     const sg_graph *graph = &explainer->data->graph;
@@ -273,8 +274,12 @@ sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
     SG_REQUIRE(j.options->steps <= SG_PATH_MOST_STEPS, SG_EINVAL,
                "explainer: up to %d steps are possible, not %lld", SG_PATH_MOST_STEPS,
                sg_as_meant(j.options->steps));
-    SG_REQUIRE(chosen.graph != NULL || chosen.n_graphs == 0, SG_EINVAL,
-               "options->graph: it is NULL, but n_graphs is %u", chosen.n_graphs);
+    for (uint32_t i = 0; chosen.graph != NULL && i < chosen.n_graphs; i++)
+        SG_REQUIRE(chosen.graph[i] < n_items, SG_EINVAL,
+                   "options->graph[%u]: there is no %s %lld; the data set %s has %u, numbered "
+                   "from 0",
+                   i, sg_explainer_item(explainer) == SG_ITEM_NODE ? "node" : "graph",
+                   sg_as_meant(chosen.graph[i]), explainer->data->name, n_items);
     SG_TRY(sg_explainer_check_model(explainer, err));
     SG_TRY(prepare(&j, err));
     SG_TRY(add_all(&j, err));

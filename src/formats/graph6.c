@@ -7,6 +7,7 @@
  *
  * Reference: McKay, https://users.cecs.anu.edu.au/~bdm/data/formats.txt */
 #include "base/machine/claims.h"
+#include "base/observer.h"
 #include "formats/format.h"
 
 #include <string.h>
@@ -204,7 +205,10 @@ static sg_status write_graph6(sg_text *text, const sg_dataset *data, uint32_t g,
                MAX_MIDDLE);
     SG_TRY(put_size(text, n, err));
     const size_t begin = text->size;
-    for (uint64_t i = 0; i < size_of_bits(n); i++) SG_TRY(put(text, 0, 1, err));
+    for (uint64_t i = 0; i < size_of_bits(n); i++) {
+        SG_TRY(sg_watch_ask_at(i + 1, err));
+        SG_TRY(put(text, 0, 1, err));
+    }
     for (uint64_t v = 0; v < n; v++)
         for (uint32_t a = data->graph.arc_offset[first + v];
              a < data->graph.arc_offset[first + v + 1]; a++) {
@@ -264,6 +268,7 @@ static sg_status write_sparse6(sg_text *text, const sg_dataset *data, uint32_t g
              a < data->graph.arc_offset[first + v + 1]; a++) {
             const uint32_t u = data->graph.neighbor[a] - first;
             if (u > v) break;
+            SG_TRY(sg_watch_ask_at(a + (uint64_t)1, err));
             if (v > at + 1) {
                 SG_TRY(put_bits(&out, 1, 1, err));
                 SG_TRY(put_bits(&out, v, width, err));

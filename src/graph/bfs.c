@@ -5,6 +5,7 @@
 #include "graph/bfs.h"
 
 #include "base/bitset.h"
+#include "base/observer.h"
 
 #include <string.h>
 
@@ -71,7 +72,7 @@ static uint32_t search_arcs(sg_bfs *bfs, const sg_one_graph *graph, uint32_t sta
     uint32_t tail = 1;
     queue[0] = start;
     distance[start] = 0;
-    for (uint32_t head = 0; head < tail; head++) {
+    for (uint32_t head = 0; head < tail && sg_watch_ask_at(head + 1, NULL) == SG_OK; head++) {
         const uint32_t u = queue[head], next = distance[u] + 1;
         if (next > max_distance) break;
         for (uint32_t a = offset[u]; a < offset[u + 1]; a++) {

@@ -35,7 +35,8 @@ sg_status sg_bfs_prepare(sg_bfs *bfs, const sg_one_graph *graph, sg_scratch *scr
                          sg_error *err);
 
 /* Find the nodes up to max_distance steps from `start`, and forget those of the search before.
- * Time O(nodes reached and their arcs). */
+ * A search in a large graph that somebody stops (observer.h) ends early, with fewer nodes: whoever goes on
+ * asks afterwards.  Time O(nodes reached and their arcs). */
 void sg_bfs_run(sg_bfs *bfs, const sg_one_graph *graph, uint32_t start, uint32_t max_distance);
 
 /* Write the nodes reached to `sorted`.  Time O(nodes reached + range of their numbers / 64). */

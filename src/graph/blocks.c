@@ -7,6 +7,8 @@
  * found in linear time although a node may belong to many blocks. */
 #include "graph/blocks.h"
 
+#include "base/observer.h"
+
 #include <string.h>
 
 typedef struct visit {
@@ -20,6 +22,7 @@ typedef struct visit {
     uint32_t path_size;
     uint32_t met_size;
     uint32_t n_met;
+    uint64_t n_turns; /* of all searches: entered and left nodes                    */
 } visit;
 
 static void enter(visit *s, uint32_t u)
@@ -65,12 +68,14 @@ static void leave(visit *s, uint32_t u)
         s->low[above] = s->low[u];
 }
 
-static void search(visit *s, uint32_t root)
+/* False where somebody stops it. */
+static bool search(visit *s, uint32_t root)
 {
     const sg_one_graph *graph = s->graph;
     const uint32_t *order = s->blocks->order;
     enter(s, root);
     while (s->path_size > 0) {
+        if (sg_watch_ask_at(++s->n_turns, NULL) != SG_OK) return false;
         const uint32_t u = s->path[s->path_size - 1];
         const uint32_t above = s->path_size > 1 ? s->path[s->path_size - 2] : u;
         const uint32_t end = graph->arc_offset[u + 1];
@@ -90,6 +95,7 @@ static void search(visit *s, uint32_t root)
         else
             leave(s, u);
     }
+    return true;
 }
 
 sg_status sg_blocks_find(sg_blocks *blocks, const sg_one_graph *graph, sg_scratch *scratch,
@@ -112,7 +118,7 @@ sg_status sg_blocks_find(sg_blocks *blocks, const sg_one_graph *graph, sg_scratc
     found.begin[0] = 0;
     memset(found.order, 0, n * sizeof *found.order);
     for (uint32_t v = 0; v < n; v++)
-        if (found.order[v] == 0) search(&s, v);
+        if (found.order[v] == 0 && !search(&s, v)) SG_TRY(sg_watch_ask(err));
     *blocks = found;
 done:
     return status;
@@ -128,7 +134,7 @@ static void count_arcs(uint32_t *offset, const sg_blocks *blocks, uint32_t b,
     const uint32_t *order = blocks->order;
     for (uint32_t i = 0; i < n; i++) place[node[i]] = i;
     memset(offset, 0, ((size_t)n + 2) * sizeof *offset);
-    for (uint32_t i = 0; i + 1 < n; i++) {
+    for (uint32_t i = 0; i + 1 < n && sg_watch_ask_at(i + 1, NULL) == SG_OK; i++) {
         const uint32_t u = node[i];
         for (uint32_t a = graph->arc_offset[u]; a < graph->arc_offset[u + 1]; a++) {
             const uint32_t w = graph->neighbor[a] - graph->first;
@@ -151,8 +157,10 @@ sg_status sg_block_cut(sg_block_graph *part, const sg_blocks *blocks, uint32_t b
     SG_TAKE(cut.arc_offset, scratch, (size_t)cut.n_nodes + 2);
     SG_TAKE(cut.neighbor, scratch, cut.n_arcs);
     count_arcs(cut.arc_offset, blocks, b, graph);
+    SG_TRY(sg_watch_ask(err));
     for (uint32_t i = 0; i + 1 < cut.n_nodes; i++) {
         const uint32_t u = cut.node[i];
+        SG_TRY(sg_watch_ask_at(i + 1, err));
         for (uint32_t a = graph->arc_offset[u]; a < graph->arc_offset[u + 1]; a++) {
             const uint32_t w = graph->neighbor[a] - graph->first;
             if (order[w] > order[u]) continue;

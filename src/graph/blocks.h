@@ -34,7 +34,7 @@ static inline uint32_t sg_block_size(const sg_blocks *blocks, uint32_t b)
 }
 
 /* Find the blocks of `graph`; all arrays are scratch memory.
- * Time and memory O(nodes + arcs).  Fails with SG_ENOMEM. */
+ * Time and memory O(nodes + arcs).  Fails with SG_ECANCELED or SG_ENOMEM. */
 sg_status sg_blocks_find(sg_blocks *blocks, const sg_one_graph *graph, sg_scratch *scratch,
                          sg_error *err);
 
@@ -48,7 +48,7 @@ typedef struct sg_block_graph {
 } sg_block_graph;
 
 /* Cut block `b` out of the graph; its arrays are scratch memory.
- * For all blocks together time and memory O(nodes + arcs).  Fails with SG_ENOMEM. */
+ * For all blocks together time and memory O(nodes + arcs).  Fails with SG_ECANCELED or SG_ENOMEM. */
 sg_status sg_block_cut(sg_block_graph *part, const sg_blocks *blocks, uint32_t b,
                        const sg_one_graph *graph, sg_scratch *scratch, sg_error *err);
 

@@ -7,6 +7,7 @@
 #include "graph/cycle_space.h"
 
 #include "base/bitset.h"
+#include "base/observer.h"
 
 #include <string.h>
 
@@ -42,7 +43,7 @@ static void copy_arcs(sg_cycle_space *space, const sg_block_graph *block, uint32
         space->arc_offset[v + 1] =
             place[v] + block->arc_offset[old + 1] - block->arc_offset[old];
     }
-    for (uint32_t v = 0; v < block->n_nodes; v++) {
+    for (uint32_t v = 0; v < block->n_nodes && sg_watch_ask_at(v + 1, NULL) == SG_OK; v++) {
         const uint32_t old = renumber(v, busiest, last);
         for (uint32_t a = block->arc_offset[old]; a < block->arc_offset[old + 1]; a++)
             space->neighbor[place[renumber(block->neighbor[a], busiest, last)]++] = v;
@@ -53,7 +54,8 @@ static void copy_arcs(sg_cycle_space *space, const sg_block_graph *block, uint32
 static void find_reverse(uint32_t *reverse, const sg_cycle_space *space, uint32_t *place)
 {
     memcpy(place, space->arc_offset, (size_t)space->n_nodes * sizeof *place);
-    for (uint32_t a = 0; a < space->arc_offset[space->n_nodes]; a++)
+    const uint32_t n_arcs = space->arc_offset[space->n_nodes];
+    for (uint32_t a = 0; a < n_arcs && sg_watch_ask_at(a + 1, NULL) == SG_OK; a++)
         reverse[a] = place[space->neighbor[a]]++;
 }
 
@@ -69,7 +71,7 @@ static void number_edges(sg_cycle_space *space, const uint32_t *reverse, uint32_
     memset(seen, 0, space->n_nodes * sizeof *seen);
     queue[tail++] = space->n_nodes - 1;
     seen[queue[0]] = true;
-    for (uint32_t head = 0; head < tail; head++) {
+    for (uint32_t head = 0; head < tail && sg_watch_ask_at(head + 1, NULL) == SG_OK; head++) {
         const uint32_t u = queue[head];
         for (uint32_t a = space->arc_offset[u]; a < space->arc_offset[u + 1]; a++) {
             const uint32_t w = space->neighbor[a];
@@ -98,8 +100,11 @@ sg_status sg_cycle_space_prepare(sg_cycle_space *space, const sg_block_graph *bl
     SG_TAKE(reverse, scratch, block->n_arcs);
     SG_TAKE(seen, scratch, n);
     copy_arcs(&made, block, place);
+    SG_TRY(sg_watch_ask(err)); /* each of these ends early where somebody stops it */
     find_reverse(reverse, &made, place);
+    SG_TRY(sg_watch_ask(err));
     number_edges(&made, reverse, place, seen);
+    SG_TRY(sg_watch_ask(err));
 
     SG_TAKE(made.row, scratch, made.dimension);
     SG_TAKE(made.vector, scratch, sg_bit_words(made.dimension));

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/observer.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +89,7 @@ sg_status sg_equitable_open(sg_equitable *p, uint32_t n, const uint32_t *offset,
     SG_ALLOC(made.splitter, n);
     SG_ALLOC(made.seen, n);
     for (uint32_t v = 0; v < n; v++) made.seen[v] = (sg_seen){label[v], v};
-    qsort(made.seen, n, sizeof *made.seen, compare_seen);
+    SG_TRY(sg_sort(made.seen, n, sizeof *made.seen, compare_seen, err));
     write_cells(&made, 0, n);
     for (uint32_t cell = 0; cell < n; cell += made.size[cell]) push(&made, cell);
     *p = made;

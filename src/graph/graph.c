@@ -238,7 +238,9 @@ static sg_status find_rows(uint32_t **offset, sg_arc_list *arcs, uint32_t n_node
 {
     sg_status status = SG_OK;
     const size_t n_offsets = (size_t)n_nodes + 1;
-    if (arcs->from != NULL) {
+    if (arcs->n == 0 && arcs->n_rows == 0) {
+        SG_ALLOC(*offset, n_offsets); /* zeros, which nobody has to write */
+    } else if (arcs->from != NULL) {
         if (!is_sorted_and_simple(arcs)) goto done;
         SG_ALLOC(*offset, n_offsets);
         count_rows(*offset, arcs, n_nodes);
@@ -282,6 +284,8 @@ static sg_status check_symmetry(bool *symmetric, symmetry_check *c, sg_threads *
     const uint32_t largest = sg_graph_largest(c->graph_offset, c->n_graphs);
     const uint32_t n_pieces =
         c->n_graphs / GRAPHS_PER_PIECE + (c->n_graphs % GRAPHS_PER_PIECE != 0);
+    *symmetric = true;
+    if (c->offset[c->graph_offset[c->n_graphs]] == 0) goto done; /* no arcs */
     SG_ALLOC(c->cursor, n_threads);
     for (uint32_t t = 0; t < n_threads; t++) SG_ALLOC(c->cursor[t], largest);
     SG_TRY(sg_watch_ask_seldom(err));

@@ -1,6 +1,8 @@
 /* net.c - walk along every chain once, from its lower joint. */
 #include "graph/net.h"
 
+#include "base/observer.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -54,7 +56,7 @@ static void find_links(tying *t)
     const sg_block_graph *block = t->block;
     sg_net *net = t->net;
     net->inner_begin[0] = 0;
-    for (uint32_t j = 0; j < net->n_joints; j++) {
+    for (uint32_t j = 0; j < net->n_joints && sg_watch_ask_at(j + 1, NULL) == SG_OK; j++) {
         const uint32_t v = net->joint[j];
         for (uint32_t a = block->arc_offset[v]; a < block->arc_offset[v + 1]; a++) {
             const uint32_t w = block->neighbor[a];
@@ -76,7 +78,7 @@ static void sort_arcs(tying *t)
         offset[t->to[k] + 2]++;
     }
     for (uint32_t j = 0; j < net->n_joints; j++) offset[j + 2] += offset[j + 1];
-    for (uint32_t k = 0; k < net->n_links; k++) {
+    for (uint32_t k = 0; k < net->n_links && sg_watch_ask_at(k + 1, NULL) == SG_OK; k++) {
         const uint32_t length = net->inner_begin[k + 1] - net->inner_begin[k] + 1;
         net->arc[offset[t->from[k] + 1]++] = (sg_net_arc){t->to[k], length, k};
         net->arc[offset[t->to[k] + 1]++] = (sg_net_arc){t->from[k], length, k};
@@ -102,8 +104,10 @@ sg_status sg_net_tie(sg_net *net, const sg_block_graph *block, sg_scratch *scrat
     SG_TAKE(tied.arc_offset, scratch, (size_t)tied.n_joints + 2);
     SG_TAKE(tied.arc, scratch, (size_t)n_links * 2);
     find_links(&t);
+    SG_TRY(sg_watch_ask(err)); /* who is stopped has not followed all chains */
     assert(tied.n_links == n_links);
     sort_arcs(&t);
+    SG_TRY(sg_watch_ask(err));
     *net = tied;
 done:
     return status;

@@ -22,6 +22,18 @@ sg_status sg_head_list_text(const char **text, const sg_head_list *list, size_t 
     return sg_node_text(text, list->node->child[h], "heads", list->fields->path, err);
 }
 
+sg_status sg_head_list_fail(const sg_head_list *list, size_t h, const sg_error *inner,
+                            sg_error *err)
+{
+    if (inner->status != SG_EINVAL)
+        return sg_error_set(err, inner->status, SG_WHERE, "%s", inner->text);
+    if (list->fields->path == NULL)
+        return sg_error_set(err, SG_EFORMAT, SG_WHERE, "%s.heads.%zu: %s", list->fields->name,
+                            h, inner->text);
+    return sg_tree_fail(err, list->fields->path, list->node->child[h], "%s: %s",
+                        list->fields->name, inner->text);
+}
+
 sg_status sg_head_list_count(sg_head_list *list, size_t h, uint32_t copies, sg_error *err)
 {
     list->n_copies += copies;

@@ -23,6 +23,11 @@ sg_status sg_head_list_open(sg_head_list *list, sg_fields *fields, const char *e
 sg_status sg_head_list_text(const char **text, const sg_head_list *list, size_t h,
                             sg_error *err);
 
+/* Head h is wrong, for the reason that `inner` says.  A file has a line and a column for it; else the text begins
+ * with "layers.0.encoder.heads.1: ". */
+sg_status sg_head_list_fail(const sg_head_list *list, size_t h, const sg_error *inner,
+                            sg_error *err);
+
 /* Count the copies of head h.  They are cheap to write and expensive to make, so together they are
  * bounded like heads are.  Fails with SG_EFORMAT. */
 sg_status sg_head_list_count(sg_head_list *list, size_t h, uint32_t copies, sg_error *err);

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-enum { MAX_OUTPUTS = 1 << 20 };
-
 static void *place_of(const sg_layer_design *layer, const sg_member *member)
 {
     return (char *)layer->settings + member->offset;
@@ -94,7 +92,7 @@ static sg_status read_outputs(uint32_t *outputs, sg_fields *f, const char *name,
         *outputs = 0;
         goto done;
     }
-    if (sg_node_whole(&n, node, name, f->path, 1, MAX_OUTPUTS, NULL) != SG_OK)
+    if (sg_node_whole(&n, node, name, f->path, 1, SG_MAX_OUTPUTS, NULL) != SG_OK)
         SG_TRY(sg_tree_fail(err, f->path, node,
                             "%s.%s: a number from 1 on is needed, or classes, or targets",
                             f->name, name));

@@ -240,6 +240,9 @@ const char *sg_layer_kinds_that_pool(sg_words *words);
  * none; SG_EVERYWHERE: the whole graph. */
 uint32_t sg_layer_reach(const sg_layer_kind *kind);
 
+/* The most numbers per row that a description may ask for. */
+enum { SG_MAX_OUTPUTS = 1 << 20 };
+
 /* Find a kind by its word.  Fails with SG_EINVAL; the text offers the nearest word, or all. */
 sg_status sg_layer_kind_find(const sg_layer_kind **kind, const char *word, sg_error *err);
 

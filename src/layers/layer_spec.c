@@ -94,7 +94,7 @@ sg_status sg_layer_check_narrow(const sg_layer_spec *layer, sg_error *err)
     if (!kind->pools && !kind->mixes_rows && !has_data && !reaches_all) return SG_OK;
     return sg_error_set(err, SG_EINVAL, SG_WHERE,
                         "a %s layer looks at whole graphs, so batches cannot be some of their "
-                        "nodes; leave batch-nodes out",
+                        "nodes; train without batches of nodes",
                         kind->word);
 }
 

@@ -66,6 +66,10 @@ sg_status sg_live_check(const sg_live_graph *graph, const sg_live_change *change
                "change->label: %s of the data have no labels", what);
     SG_REQUIRE(change->attribute == NULL || n_attributes > 0, SG_EINVAL,
                "change->attribute: %s of the data have no attributes", what);
+    SG_REQUIRE(of_edge || change->other == 0, SG_EINVAL,
+               "change->other: it is the other end of an edge, and this is no edit of edges");
+    SG_REQUIRE(change->kind != SG_LIVE_ADD_NODE || change->node == 0, SG_EINVAL,
+               "change->node: a new node has no number yet; sg_live_edit gives it one");
     if (of_edge)
         SG_TRY(check_edge(graph, change, err));
     else if (change->kind != SG_LIVE_ADD_NODE)

@@ -68,6 +68,7 @@ sg_status sg_blueprint_compose(sg_blueprint *blueprint, const char *const *encod
     sg_status status = SG_OK;
     sg_node *map = NULL, *layers = NULL, *linear = NULL;
     sg_fields f;
+    sg_error inner = {0};
     sg_blueprint made = {0};
     uint64_t columns = 1; /* that the encoders make of a row of one number */
     bool is_joined = false;
@@ -77,12 +78,15 @@ sg_status sg_blueprint_compose(sg_blueprint *blueprint, const char *const *encod
     SG_TRY(sg_put_list(&layers, map, "layers", err));
     for (size_t l = 0; l < n_encoders; l++) {
         uint64_t heads = 0;
-        SG_TRY(put_encoder(&heads, layers, encoder[l], err));
+        const sg_status made_one = put_encoder(&heads, layers, encoder[l], &inner);
+        SG_REQUIRE(made_one == SG_OK, made_one, "encoder[%zu]: %s", l, inner.text);
         if (columns <= UINT32_MAX) columns *= heads;
     }
     /* How many numbers labels or attributes are is known only on data: they are joined as well. */
-    SG_TRY(put_decoder(&is_joined, layers, decoder, pooling, bounded,
-                       sg_inputs_are_ones(&blueprint->input) ? columns : 0, err));
+    const sg_status decoded =
+        put_decoder(&is_joined, layers, decoder, pooling, bounded,
+                    sg_inputs_are_ones(&blueprint->input) ? columns : 0, &inner);
+    SG_REQUIRE(decoded == SG_OK, decoded, "decoder: %s", inner.text);
     if (is_joined) SG_TRY(sg_put_layer(&linear, layers, "linear", err));
     SG_TRY(sg_fields_open(&f, map, NULL, "model", err));
     SG_TRY(sg_blueprint_read(&made, &f, err));

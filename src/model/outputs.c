@@ -71,7 +71,7 @@ static sg_status describe_targets(sg_outputs *made, const sg_items *items,
     for (uint32_t c = 0; c < n; c++) {
         const uint32_t from = column != NULL ? column[c] : c;
         SG_REQUIRE(from < items->target.n_columns, SG_EINVAL,
-                   "target: there is no column %u; the data has %u", from,
+                   "target[%u]: there is no column %u; the data has %u", c, from,
                    items->target.n_columns);
         made->target_column[c] = from;
         made->scale[c] = 1;

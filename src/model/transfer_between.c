@@ -8,7 +8,7 @@ static sg_status read_layers(sg_layer_set *set, const uint32_t *layer, uint32_t 
     sg_status status = SG_OK;
     for (uint32_t i = 0; i < n; i++) {
         SG_REQUIRE(layer[i] < n_layers && layer[i] < SG_LAYER_SET_SIZE, SG_EINVAL,
-                   "from: the model has no layer %lld; its last one is %u",
+                   "from_layers[%u]: the model has no layer %lld; its last one is %u", i,
                    sg_as_meant(layer[i]), n_layers - 1);
         sg_layer_set_add(set, layer[i]);
     }

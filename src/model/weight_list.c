@@ -32,13 +32,15 @@ static sg_status fill_labels(sg_weight_info *info, const sg_tensor *t,
     const uint32_t n_labels = t->axis[0].size, width = t->axis[1].size;
     SG_REQUIRE(known != NULL && known->n_labels == n_labels, SG_EFORMAT,
                "model: it does not know the labels of \"%s\"", t->expression);
-    for (uint32_t l = 0; l < n_labels; l++)
+    for (uint32_t l = 0; l < n_labels; l++) {
+        SG_TRY(sg_watch_ask_at(l + (uint64_t)1, err));
         for (uint32_t c = 0; c < width; c++) {
             sg_weight_info *of = &info[(size_t)l * width + c];
             of->kind = SG_WEIGHT_LABEL;
             of->receiver = known->key[l];
             of->column = c;
         }
+    }
 done:
     return status;
 }
@@ -58,8 +60,10 @@ static void fill_plain(sg_weight_info *info, const sg_tensor *t)
 static sg_status fill_tensor(sg_weight_info *info, const sg_tensor *t, uint32_t layer,
                              const sg_vocabularies *vocabularies, sg_error *err)
 {
-    for (size_t i = 0; i < t->n; i++)
+    for (size_t i = 0; i < t->n; i++) {
+        if (sg_watch_ask_at(i + 1, NULL) != SG_OK) return sg_watch_ask(err);
         info[i] = (sg_weight_info){.layer = layer, .head = t->head, .name = t->name};
+    }
     if (t->axis[0].kind == SG_AXIS_TRIPLES && t->of_head)
         return fill_triples(info, t, vocabularies, err);
     if (t->axis[0].kind == SG_AXIS_LABELS) return fill_labels(info, t, vocabularies, err);
@@ -76,8 +80,10 @@ sg_status sg_weight_list_fill(sg_weight_info *info, const sg_model_on_data *m,
         const sg_tensor *tensor = &m->outline.tensor[t];
         SG_TRY(fill_tensor(info + tensor->first, tensor, m->layer_of[tensor->layer],
                            vocabularies, err));
-        for (size_t i = tensor->first; i < tensor->first + tensor->n; i++)
+        for (size_t i = tensor->first; i < tensor->first + tensor->n; i++) {
+            SG_TRY(sg_watch_ask_at(i + 1, err));
             info[i].value = weight[i];
+        }
     }
 done:
     return status;

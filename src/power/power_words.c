@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/observer.h"
 #include "data/dataset_view.h"
 #include "graph/bfs.h"
 #include "plans/triple_text.h"
@@ -152,6 +153,7 @@ static sg_status add_example(sg_text *text, wording *w, uint32_t receiver, uint3
     sg_bfs bfs = {0};
     SG_TRY(sg_bfs_prepare(&bfs, &w->graph, &w->scratch, err));
     sg_bfs_run(&bfs, &w->graph, receiver, UINT32_MAX);
+    SG_TRY(sg_watch_ask(err));
     w->has_example = true;
     if (receiver == sender) {
         SG_TRY(sg_text_add(text, err, "%s of node %u with itself (", w->source->property_text,

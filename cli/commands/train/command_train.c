@@ -121,7 +121,7 @@ static sg_model_options model_options(const train_job *j)
 {
     const bool all = j->knows_all || j->training.item[SG_TRAIN] == NULL;
     return (sg_model_options){.struct_size = sizeof(sg_model_options),
-                              .encoder = j->encoder,
+                              .encoder = j->n_encoders > 0 ? j->encoder : NULL,
                               .n_encoders = j->n_encoders,
                               .decoder = arguments_text(j->args, "decoder"),
                               .description = j->description,

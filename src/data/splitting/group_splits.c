@@ -5,6 +5,8 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/observer.h"
+#include "base/sort.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -55,6 +57,7 @@ static sg_status units_make(units *u, const uint32_t *group, uint32_t n_items, s
     uint32_t *of_class = count + u->n_groups;
     for (uint32_t g = 0; g < u->n_groups; g++) {
         uint32_t best = 0;
+        SG_TRY(sg_watch_ask_at(g + 1, err));
         for (uint32_t k = u->first[g]; k < u->first[g + 1]; k++)
             of_class[class_of(u, u->item[k])]++;
         for (uint32_t k = u->first[g]; k < u->first[g + 1]; k++) {
@@ -102,7 +105,7 @@ static sg_status order_groups(uint32_t *order, const units *u, const sg_split_pl
                       .random = sg_splitmix_next(&state),
                       .group = g};
     }
-    qsort(t, u->n_groups, sizeof *t, compare_turns);
+    SG_TRY(sg_sort(t, u->n_groups, sizeof *t, compare_turns, err));
     for (uint32_t g = 0; g < u->n_groups; g++) order[g] = t[g].group;
 done:
     sg_free(t);
@@ -187,21 +190,25 @@ static uint32_t find_empty(uint32_t *n_empty, const bins *b)
 }
 
 /* bin[g] for all groups in their order that are not in `without` yet (NULL: all).  The last groups go to bins that
- * have nothing, so that no part is empty because groups are large. */
-static void deal(uint32_t *bin, bins *b, const units *u, const uint32_t *order,
-                 const uint32_t *without, uint32_t left_out)
+ * have nothing, so that no part is empty because groups are large.  Fails with SG_ECANCELED. */
+static sg_status deal(uint32_t *bin, bins *b, const units *u, const uint32_t *order,
+                      const uint32_t *without, uint32_t left_out, sg_error *err)
 {
+    sg_status status = SG_OK;
     uint32_t n_left = 0, n_empty = 0;
     for (uint32_t g = 0; g < u->n_groups; g++)
         n_left += without == NULL || without[g] != left_out;
     for (uint32_t i = 0; i < u->n_groups; i++) {
         const uint32_t g = order[i];
+        SG_TRY(sg_watch_ask_at(i + 1, err));
         if (without != NULL && without[g] == left_out) continue;
         const uint32_t empty = n_left <= b->n ? find_empty(&n_empty, b) : b->n;
         bin[g] = empty < b->n && n_left <= n_empty ? empty : choose(b, u, g);
         put(b, u, g, bin[g]);
         n_left--;
     }
+done:
+    return status;
 }
 
 /* ---- Folds ------------------------------------------------------------------------------------ */
@@ -216,6 +223,7 @@ static sg_status fill_fold(sg_fold *fold, const uint32_t *part, const uint32_t *
         if (group[i] != SG_NO_GROUP) n[part[group[i]]]++;
     for (int p = 0; p < SG_N_PARTS; p++) SG_ALLOC(fold->part[p].index, n[p]);
     for (uint32_t i = 0; i < n_items; i++) {
+        SG_TRY(sg_watch_ask_at(i + 1, err));
         if (group[i] == SG_NO_GROUP) continue;
         sg_index_list *list = &fold->part[part[group[i]]];
         list->index[list->n++] = i;
@@ -243,7 +251,7 @@ static sg_status make_single(sg_splits *splits, const units *u, const uint32_t *
     SG_TRY(bins_open(&b, SG_N_PARTS, u->n_classes, err));
     for (int p = 0; p < SG_N_PARTS; p++) b.share[p] = millionths(plan->share[p]);
     SG_TRY(order_groups(order, u, plan, plan->seed, err));
-    deal(part, &b, u, order, NULL, 0);
+    SG_TRY(deal(part, &b, u, order, NULL, 0, err));
     SG_TRY(fill_fold(&splits->fold[0], part, group, n_items, err));
 done:
     bins_free(&b);
@@ -270,7 +278,7 @@ static sg_status make_fold(sg_fold *fold, const units *u, const uint32_t *group,
     for (uint32_t g = 0; g < u->n_groups; g++) part[g] = SG_TEST;
     SG_TRY(
         order_groups(order, u, plan, plan->seed ^ (f + 1) * UINT64_C(0x9e3779b97f4a7c15), err));
-    deal(part, &b, u, order, bin, f);
+    SG_TRY(deal(part, &b, u, order, bin, f, err));
     SG_TRY(fill_fold(fold, part, group, n_items, err));
 done:
     bins_free(&b);
@@ -290,7 +298,7 @@ static sg_status make_folds(sg_splits *splits, const units *u, const uint32_t *g
     SG_TRY(bins_open(&b, plan->n_folds, u->n_classes, err));
     for (uint32_t f = 0; f < plan->n_folds; f++) b.share[f] = WHOLE / plan->n_folds + 1;
     SG_TRY(order_groups(order, u, plan, plan->seed, err));
-    deal(bin, &b, u, order, NULL, 0);
+    SG_TRY(deal(bin, &b, u, order, NULL, 0, err));
     SG_ALLOC(splits->fold, plan->n_folds);
     splits->n_folds = plan->n_folds;
     for (uint32_t f = 0; f < plan->n_folds; f++)

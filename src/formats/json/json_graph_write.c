@@ -1,6 +1,7 @@
 /* json_graph_write.c - a graph's object, member by member. */
 #include "formats/json/json_graph.h"
 
+#include "base/observer.h"
 #include "data/part.h"
 #include "data/reading/task_guess.h"
 #include "text/json_writer.h"
@@ -49,7 +50,10 @@ static sg_status put_nodes(sg_json_writer *j, const sg_dataset *data, uint32_t g
         goto done;
     }
     SG_TRY(sg_json_open_array(j, err));
-    for (uint32_t v = first; v < end; v++) SG_TRY(put_node(j, data, v, err));
+    for (uint32_t v = first; v < end; v++) {
+        SG_TRY(sg_watch_ask_at(v + (uint64_t)1, err));
+        SG_TRY(put_node(j, data, v, err));
+    }
     SG_TRY(sg_json_close(j, err));
 done:
     return status;
@@ -63,6 +67,7 @@ static sg_status put_edges(sg_json_writer *j, const sg_dataset *data, uint32_t g
     SG_TRY(sg_json_member_array(j, "edges", err));
     for (uint32_t v = first; v < end; v++)
         for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++) {
+            SG_TRY(sg_watch_ask_at(a + (uint64_t)1, err));
             if (graph->neighbor[a] < v && !graph->rules.directed) continue;
             SG_TRY(sg_json_open_array(j, err));
             SG_TRY(sg_json_put_unsigned(j, v - first, err));
@@ -120,8 +125,10 @@ static sg_status put_node_items(sg_json_writer *j, const sg_dataset *data, uint3
                               : items->item_class != NULL;
     if (classes || items->target.n_columns > 0) {
         SG_TRY(sg_json_member_array(j, classes ? "node_classes" : "node_targets", err));
-        for (uint32_t v = first; v < end; v++)
+        for (uint32_t v = first; v < end; v++) {
+            SG_TRY(sg_watch_ask_at(v + (uint64_t)1, err));
             SG_TRY(classes ? put_class(j, items, v, err) : put_targets(j, items, v, err));
+        }
         SG_TRY(sg_json_close(j, err));
     }
     if (items->part == NULL) goto done;

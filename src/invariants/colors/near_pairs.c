@@ -17,9 +17,9 @@ static sg_status count_pairs(sg_near_pairs *pairs, sg_bfs *bfs, const sg_one_gra
     const uint64_t allowed = sg_pair_budget(n, n_arcs) / WEIGHT;
     uint64_t n_pairs = 0;
     for (uint32_t v = 0; v < n; v++) {
-        SG_TRY(sg_watch_ask(err));
         pairs->row[v] = (uint32_t)n_pairs;
         if (within != SG_WITHIN_ALL) sg_bfs_run(bfs, graph, v, within);
+        SG_TRY(sg_watch_ask(err));
         n_pairs += within != SG_WITHIN_ALL ? bfs->n_reached : n;
         SG_REQUIRE(n_pairs <= SG_MAX_NEAR_PAIRS, SG_ELIMIT,
                    "graph %u (%u nodes) has more than %u pairs of nodes that are near enough; "
@@ -70,8 +70,8 @@ sg_status sg_near_pairs_find(sg_near_pairs *pairs, const sg_one_graph *graph, ui
     SG_TAKE(found.back, scratch, found.n_pairs);
     SG_TAKE(next, scratch, graph->n_nodes);
     for (uint32_t v = 0; v < graph->n_nodes; v++) {
-        SG_TRY(sg_watch_ask(err));
         sg_bfs_run(&bfs, graph, v, within);
+        SG_TRY(sg_watch_ask(err));
         write_row(&found, &bfs, v, within == SG_WITHIN_ALL);
     }
     find_ways_back(&found, next, graph->n_nodes);

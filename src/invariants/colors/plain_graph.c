@@ -1,6 +1,7 @@
 /* plain_graph.c - one pass over the arcs. */
 #include "invariants/colors/plain_graph.h"
 
+#include "base/observer.h"
 #include "graph/marks.h"
 
 sg_status sg_plain_graph_make(sg_plain_graph *plain, const sg_one_graph *graph,
@@ -17,6 +18,7 @@ sg_status sg_plain_graph_make(sg_plain_graph *plain, const sg_one_graph *graph,
     plain->offset[n] = n_arcs;
     for (uint32_t v = 0; v < n; v++) {
         plain->offset[v] = graph->arc_offset[v] - first_arc;
+        SG_TRY(sg_watch_ask_at(v + 1, err));
         plain->label[v] = sg_check_mix(key[v].key) + key[v].check;
         for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++) {
             plain->neighbor[a - first_arc] = graph->neighbor[a] - graph->first;

@@ -14,6 +14,7 @@
  *
  * Reference: Brandes, Journal of Mathematical Sociology 25 (2001), 163-177. */
 #include "base/number.h"
+#include "base/observer.h"
 #include "graph/bfs.h"
 #include "invariants/labeling.h"
 
@@ -59,7 +60,7 @@ static bool count_paths(dependency_search *s)
     const sg_one_graph *graph = s->graph;
     const uint32_t *distance = s->bfs.distance;
     s->n_paths[s->bfs.queue[0]] = 1;
-    for (uint32_t i = 1; i < s->bfs.n_reached; i++) {
+    for (uint32_t i = 1; i < s->bfs.n_reached && sg_watch_ask_at(i, NULL) == SG_OK; i++) {
         const uint32_t v = s->bfs.queue[i], before = distance[v] - 1;
         double sum = 0;
         for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++) {
@@ -78,7 +79,7 @@ static void add_dependencies(dependency_search *s)
 {
     const sg_one_graph *graph = s->graph;
     const uint32_t *distance = s->bfs.distance;
-    for (uint32_t i = s->bfs.n_reached - 1; i > 0; i--) {
+    for (uint32_t i = s->bfs.n_reached - 1; i > 0 && sg_watch_ask_at(i, NULL) == SG_OK; i--) {
         const uint32_t w = s->bfs.queue[i], before = distance[w] - 1;
         const int64_t dependency = s->dependency[w];
         const double per_path = (s->one + (double)dependency) / s->n_paths[w];
@@ -132,9 +133,11 @@ static sg_status label_betweenness(sg_key *key, const sg_labeling *labeling,
     SG_TRY(prepare(&s, work, err));
     for (uint32_t start = 0; start < n; start++) {
         sg_bfs_run(&s.bfs, work->graph, start, UINT32_MAX - 1);
+        SG_TRY(sg_watch_ask(err));
         SG_REQUIRE(count_paths(&s), SG_ELIMIT,
                    "betweenness: two nodes of graph %u have more than 1e300 shortest paths",
                    work->graph->number);
+        SG_TRY(sg_watch_ask(err));
         add_dependencies(&s);
         SG_TRY(sg_budget_spend(work, labeling, (uint64_t)n + n_arcs, err));
     }

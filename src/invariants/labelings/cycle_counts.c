@@ -1,6 +1,7 @@
 /* cycle_counts.c - blocks, rows for the nodes on cycles, and keys of the rows. */
 #include "invariants/labelings/cycle_counts.h"
 
+#include "base/observer.h"
 #include "invariants/colors/count_words.h"
 
 #include <string.h>
@@ -68,8 +69,10 @@ static sg_status give_rows(counting *c, sg_error *err)
     for (uint32_t b = 0; b < blocks->n_blocks; b++) {
         if (!counts(c, b)) continue;
         if (sg_block_size(blocks, b) > longest) longest = sg_block_size(blocks, b);
-        for (uint32_t i = blocks->begin[b]; i < blocks->begin[b + 1]; i++)
+        for (uint32_t i = blocks->begin[b]; i < blocks->begin[b + 1]; i++) {
+            SG_TRY(sg_watch_ask_at(i + 1, err));
             if (c->row[blocks->node[i]] == NO_ROW) c->row[blocks->node[i]] = c->n_rows++;
+        }
     }
     if (longest > range->max) longest = range->max;
     c->width = longest >= range->min ? longest - range->min + 1 : 0;
@@ -121,6 +124,7 @@ static sg_status write_keys(sg_key *key, const counting *c, sg_tag tag, sg_error
     const sg_key zero = sg_key_in_place(tag, word, n_words);
     sg_key last = zero;
     for (uint32_t v = 0; v < c->work->graph->n_nodes; v++) {
+        SG_TRY(sg_watch_ask_at(v + 1, err));
         key[v] = zero;
         if (c->row[v] == NO_ROW) continue;
         const uint64_t *row = c->count + (size_t)c->row[v] * c->width;

@@ -5,6 +5,8 @@
  * one place later: the node is now the last of the bin before. */
 #include "invariants/labelings/degeneracy.h"
 
+#include "base/observer.h"
+
 #include <string.h>
 
 /* Sort the nodes by degree.  bin is [n_nodes + 1]. */
@@ -52,6 +54,7 @@ sg_status sg_cores_find(sg_cores *cores, const sg_one_graph *graph, sg_scratch *
     sort_by_degree(&c, bin, graph);
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t v = c.order[i];
+        SG_TRY(sg_watch_ask_at(i + 1, err));
         for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++) {
             const uint32_t u = graph->neighbor[a] - graph->first;
             if (c.core[u] > c.core[v]) move_down(&c, bin, u);

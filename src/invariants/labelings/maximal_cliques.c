@@ -14,6 +14,7 @@
 #include "invariants/labelings/maximal_cliques.h"
 
 #include "base/bitset.h"
+#include "base/observer.h"
 #include "invariants/labelings/degeneracy.h"
 
 #include <string.h>
@@ -221,7 +222,7 @@ static uint32_t list_later(search *s)
     const sg_one_graph *graph = s->work->graph;
     const uint32_t *place = s->cores.place;
     uint32_t n_listed = 0, most_earlier = 0;
-    for (uint32_t v = 0; v < graph->n_nodes; v++) {
+    for (uint32_t v = 0; v < graph->n_nodes && sg_watch_ask_at(v + 1, NULL) == SG_OK; v++) {
         const uint32_t degree = graph->arc_offset[v + 1] - graph->arc_offset[v];
         s->later_offset[v] = n_listed;
         for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++) {
@@ -267,6 +268,7 @@ static sg_status prepare(search *s, sg_error *err)
     SG_TAKE(s->column, scratch, n);
     memset(s->column, 0, n * sizeof *s->column);
     const size_t most_later = s->cores.largest, most_earlier = list_later(s);
+    SG_TRY(sg_watch_ask(err));
     const size_t later_words = sg_bit_words((uint32_t)most_later);
     const size_t earlier_words = sg_bit_words((uint32_t)most_earlier);
     SG_TAKE(s->clique, scratch, most_later + 1);

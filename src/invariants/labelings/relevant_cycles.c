@@ -14,6 +14,7 @@
  * the last, which has most neighbors, so that in a dense graph this happens at once. */
 #include "invariants/labelings/relevant_cycles.h"
 
+#include "base/observer.h"
 #include "graph/cycle_space.h"
 
 /* 256 MB for the basis of one graph. */
@@ -248,7 +249,7 @@ done:
 static uint64_t note_lengths(ring_search *s, uint32_t depth)
 {
     uint64_t lengths = 0;
-    for (uint32_t root = 0; root < s->space.n_nodes; root++)
+    for (uint32_t root = 0; root < s->space.n_nodes && sg_watch_ask(NULL) == SG_OK; root++)
         lengths |= s->lengths[root] = search_from(s, root, depth);
     return lengths;
 }

@@ -3,6 +3,7 @@
  * Two nodes lie on a common cycle if and only if they are in one block (blocks.h).  A block has
  * one node that the search for it met first, its top; every other node has one block that it is
  * not the top of.  So a few comparisons decide whether two nodes share a block. */
+#include "base/observer.h"
 #include "graph/bfs.h"
 #include "graph/blocks.h"
 #include "invariants/properties/pair_rows.h"
@@ -80,6 +81,7 @@ static sg_status write_row(cycle_search *s, uint32_t receiver, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_bfs_run(&s->bfs, s->graph, receiver, s->parameters->max_value);
+    SG_TRY(sg_watch_ask(err));
     sg_bfs_sort(&s->bfs);
     SG_TRY(sg_pair_rows_begin(&s->rows, receiver, s->bfs.n_reached, err));
     for (uint32_t i = 0; i < s->bfs.n_reached; i++) {

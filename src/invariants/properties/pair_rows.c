@@ -58,8 +58,8 @@ sg_status sg_pair_rows_prepare_near(sg_pair_rows *rows, const sg_one_graph *grap
     if (graph->n_nodes <= SG_PAIRS_SURELY_FIT)
         return sg_pair_rows_prepare(rows, graph, scratch, err);
     for (uint32_t v = 0; v < graph->n_nodes; v++) {
-        SG_TRY(sg_watch_ask(err));
         sg_bfs_run(bfs, graph, v, parameters->max_value);
+        SG_TRY(sg_watch_ask(err));
         for (uint32_t i = 0; i < bfs->n_reached; i++)
             n_pairs += sg_value_counts(parameters, bfs->distance[bfs->queue[i]]);
         SG_TRY(sg_pair_rows_check(graph, n_pairs, err));

@@ -4,6 +4,7 @@
  * the nodes one step nearer; no path is ever written down.  Paths lead from the receiver to the
  * sender, and edges whose directions have different labels count with that direction. */
 #include "base/bitset.h"
+#include "base/observer.h"
 #include "graph/bfs.h"
 #include "invariants/properties/edge_kinds.h"
 #include "invariants/properties/pair_rows.h"
@@ -98,6 +99,7 @@ static sg_status find_states(path_search *s, uint32_t receiver, sg_error *err)
     sg_status status = SG_OK;
     const bool in_words = s->bfs.adjacent != NULL;
     sg_bfs_run(&s->bfs, s->graph, receiver, s->parameters->max_value);
+    SG_TRY(sg_watch_ask(err));
     s->state[receiver] = SG_PATH_START;
     for (uint32_t i = 1; i < s->bfs.n_reached; i++) {
         const uint32_t v = s->bfs.queue[i];
@@ -230,6 +232,7 @@ static sg_status name_path(sg_value_names *names, const sg_property *property,
     (void)property;
     SG_TRY(sg_bfs_prepare(&bfs, example->graph, example->scratch, err));
     sg_bfs_run(&bfs, example->graph, example->receiver, UINT32_MAX);
+    SG_TRY(sg_watch_ask(err));
     SG_TRY(sg_path_edges_find(&paths, &bfs, example->graph, example->sender, example->scratch,
                               err));
     const uint32_t length = bfs.distance[example->sender];

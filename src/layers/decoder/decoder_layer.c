@@ -48,7 +48,7 @@ static sg_status read_heads(void *self, sg_fields *f, uint32_t number, sg_error 
         label_head *head = &s->head[h];
         SG_TRY(sg_head_list_text(&text, &list, h, err));
         if (sg_decoder_head_parse(&head->label, &head->copies, text, &inner) != SG_OK)
-            SG_TRY(sg_member_fail(f, list.node->child[h], &inner, err));
+            SG_TRY(sg_head_list_fail(&list, h, &inner, err));
         s->n_heads++;
         SG_TRY(sg_head_list_count(&list, h, head->copies, err));
     }

@@ -66,7 +66,7 @@ static sg_status read_head(sg_head *head, const sg_head_list *list, size_t h,
     uint32_t n_biases = 1;
     SG_TRY(sg_head_list_text(&text, list, h, err));
     if (sg_head_parse(head, text, &inner) != SG_OK)
-        SG_TRY(sg_member_fail(f, list->node->child[h], &inner, err));
+        SG_TRY(sg_head_list_fail(list, h, &inner, err));
     if (head->thresholds.at_least == 0)
         head->thresholds.at_least = defaults->thresholds.at_least;
     if (head->thresholds.at_most == 0) head->thresholds.at_most = defaults->thresholds.at_most;

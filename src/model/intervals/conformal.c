@@ -2,6 +2,7 @@
 #include "model/intervals/conformal.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -210,6 +211,7 @@ static sg_status fill(sg_conformal *t, const sg_conformal_items *items, sg_error
     for (size_t l = 0; l < n_lists; l++) {
         const uint32_t row = (uint32_t)(l / t->n_groups), group = (uint32_t)(l % t->n_groups);
         uint32_t n = 0;
+        SG_TRY(sg_watch_ask_seldom(err));
         collect(list, &n, t, items, row, group);
         if (n < SG_CONFORMAL_FEWEST) collect(list, &n, t, items, row, t->n_groups);
         t->count[l] = n;

@@ -75,9 +75,11 @@ void sg_conformal_interval(sg_interval *interval, const sg_conformal *table,
                            const double *score, const double *spread, double trust,
                            double coverage);
 
+enum { SG_MOST_FOLDS = 1000000 };
+
 /* How often intervals held what is true: those of a fold by a table of the other folds.
  *
- *   fold  [items->n] 0 .. n_folds - 1
+ *   fold  [items->n] 0 .. SG_MOST_FOLDS - 1
  *
  * Fails like sg_conformal_fit, where the items of a fold are all that there are. */
 sg_status sg_conformal_cross(sg_coverage *coverage, const sg_conformal_items *items,

@@ -1,6 +1,8 @@
 /* conformal_cross.c - every fold by a table of the others. */
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/rng.h"
+#include "base/sort.h"
 #include "model/intervals/conformal.h"
 
 #include <math.h>
@@ -71,7 +73,7 @@ static sg_status find_thirds(uint32_t *third, const sg_conformal_items *items, s
     sg_rng_shuffle(&rng, place, items->n);
     for (uint32_t i = 0; i < items->n; i++)
         list[i] = (ranked){items->trust != NULL ? items->trust[i] : 1, place[i], i};
-    qsort(list, items->n, sizeof *list, compare_ranked);
+    SG_TRY(sg_sort(list, items->n, sizeof *list, compare_ranked, err));
     for (uint32_t r = 0; r < items->n; r++)
         third[list[r].item] = (uint32_t)((uint64_t)r * 3 / items->n);
 done:
@@ -129,6 +131,7 @@ static sg_status count_fold(tally *t, sg_interval *interval, const sg_conformal_
     SG_TRY(sg_conformal_fit(&table, &known, err));
     table.n_least = 0; /* infinite intervals would hold everything and prove nothing */
     for (uint32_t i = 0; i < items->n; i++) {
+        SG_TRY(sg_watch_ask_at(i + 1, err));
         if (fold[i] != f) continue;
         sg_conformal_interval(interval, &table, items->score + i * width,
                               items->spread != NULL ? items->spread + i * width : NULL,
@@ -150,22 +153,28 @@ sg_status sg_conformal_cross(sg_coverage *coverage, const sg_conformal_items *it
                              const uint32_t *fold, double level, sg_error *err)
 {
     sg_status status = SG_OK;
-    uint32_t *third = NULL, n_folds = 0;
+    uint32_t *third = NULL;
+    bool *is_used = NULL; /* [SG_MOST_FOLDS] */
     sg_interval *interval = NULL;
     tally t = {0};
     SG_ALLOC(third, items->n);
     SG_ALLOC(interval, items->n_outputs);
     SG_TRY(find_thirds(third, items, err));
-    for (uint32_t i = 0; i < items->n; i++)
-        if (fold[i] >= n_folds) n_folds = fold[i] + 1;
-    for (uint32_t f = 0; f < n_folds; f++)
-        SG_TRY(count_fold(&t, interval, items, fold, f, third, level, err));
+    SG_ALLOC(is_used, SG_MOST_FOLDS);
+    for (uint32_t i = 0; i < items->n; i++) {
+        SG_REQUIRE(fold[i] < SG_MOST_FOLDS, SG_EINVAL, "held_out->fold[%u]: %lld is above %d",
+                   i, sg_as_meant(fold[i]), SG_MOST_FOLDS - 1);
+        is_used[fold[i]] = true;
+    }
+    for (uint32_t f = 0; f < SG_MOST_FOLDS; f++)
+        if (is_used[f]) SG_TRY(count_fold(&t, interval, items, fold, f, third, level, err));
     *coverage = (sg_coverage){.struct_size = sizeof *coverage,
                               .n = (uint64_t)t.n,
                               .share = share(t.held, t.n),
                               .width = share(t.width, t.n)};
     for (int k = 0; k < 3; k++) coverage->third[k] = share(t.third_held[k], t.third_n[k]);
 done:
+    sg_free(is_used);
     sg_free(third);
     sg_free(interval);
     return status;

@@ -87,7 +87,7 @@ static void mistakes_are_named(void **state)
     const char *const wrong[] = {"wl:0", "wk:1"}, *const none[] = {NULL};
     check_fails(sg_label_counts_open(&counts, data, wrong, 2, NULL, &err), SG_EINVAL, "wk");
     check_fails(sg_label_counts_open(&counts, data, none, 1, NULL, &err), SG_EINVAL,
-                "expression[0] is NULL");
+                "expression[0]: it is NULL");
     check_fails(sg_label_counts_open(&counts, data, wrong, 0, NULL, &err), SG_EINVAL, "n is 0");
     check_fails(sg_triple_counts_open(&counts, data, "wl:1 @ distanse 3", NULL, &err),
                 SG_EINVAL, "distanse");

@@ -134,7 +134,7 @@ static void what_makes_no_sense_is_refused(void **state)
                 "coverage");
     s.item[3] = N;
     check_fails(sg_model_calibrate(model, data, &s.h, &err), SG_EINVAL, "no item 60");
-    s.item[3] = 3;
+    s.item[3] = N - 1 - 3;
     s.trust[2] = NAN;
     check_fails(sg_model_calibrate(model, data, &s.h, &err), SG_EINVAL, "trust[2]");
     s.trust[2] = 1;

@@ -236,7 +236,7 @@ static void regression_learns_several_targets(void **state)
     options.n_targets = 1;
     model = NULL;
     check_fails(sg_model_build(&model, data, &options, &err), SG_EINVAL,
-                "target: there is no column 3; the data has 3");
+                "target[0]: there is no column 3; the data has 3");
     assert_null(model);
     sg_data_close(data);
 }

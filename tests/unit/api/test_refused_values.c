@@ -67,7 +67,7 @@ static void members_are_named(void **state)
         (sg_training_options){.init = SG_BEGIN_UNIFORM, .init_first = 2, .init_second = 1},
         "training->init: init \"uniform 2 1\"");
     check_untrainable(data, (sg_training_options){.freeze = (uint32_t[]){7}, .n_freeze = 1},
-                      "training->freeze: there is no layer 7");
+                      "training->freeze[0]: there is no layer 7");
     check_untrainable(
         data,
         (sg_training_options){.rate_of = (sg_of_layer[]){{0, 1}, {0, 2}}, .n_rates_of = 2},

@@ -175,7 +175,7 @@ static void nonsense_is_refused(void **state)
         {LAYER(.kind = "dropout", .rate = NAN), SG_EINVAL, "options->layer[0]->rate: it is"},
         {LAYER(.kind = "encoder", .n_heads = 1), SG_EINVAL, "options->layer[0]->head: it is"},
         {LAYER(.kind = "encoder", .head = none, .n_heads = 1), SG_EINVAL, "->head[0]: it is"},
-        {LAYER(.kind = "encoder"), SG_EINVAL, "options->layer[0]->head: a list"},
+        {LAYER(.kind = "encoder"), SG_EINVAL, "options->layer[0]->head: heads are needed"},
         {LAYER(.kind = "linear", .activation = SG_N_ACTIVATE), SG_EINVAL, "->activation: 8 is"},
         {LAYER(.kind = "pool", .pool = SG_N_POOL_BY), SG_EINVAL, "->pool: 4 is none"},
         {LAYER(.kind = "linear", .bias = SG_YES, .bias_labels = "wl:1"), SG_EINVAL, "->bias: "},

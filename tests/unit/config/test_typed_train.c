@@ -251,12 +251,12 @@ static void nonsense_is_refused(void **state)
         {WRONG(.bias_init = SG_BEGIN_CONSTANT, .bias_init_second = 1),
          "training->bias_init_second: it is for another way"},
         {WRONG(.init = SG_BEGIN_CONSTANT, .init_first = NAN), "training->init: it is not"},
-        {WRONG(.freeze = beyond, .n_freeze = 1), "training->freeze: there is no layer 2"},
+        {WRONG(.freeze = beyond, .n_freeze = 1), "training->freeze[0]: there is no layer 2"},
         {WRONG(.n_freeze = 1), "training->freeze: it is NULL"},
         {WRONG(.n_rates_of = 1), "training->rate_of: it is NULL"},
         {WRONG(.decay_of = negative, .n_decays_of = 1), "training->decay_of[0].value: -1"},
         {WRONG(.rate_of = no_number, .n_rates_of = 1), "training->rate_of"},
-        {WRONG(.rate_of = nowhere, .n_rates_of = 1), "training->rate_of: there is no layer 7"},
+        {WRONG(.rate_of = nowhere, .n_rates_of = 1), "training->rate_of[0].layer: there is no layer 7"},
 #undef WRONG
     };
     sg_training_outline outline = {.struct_size = sizeof outline};

@@ -76,14 +76,17 @@ static bool edit(sg_live *live, sg_rng *rng, uint32_t *n_numbers)
     const int32_t label = (int32_t)sg_rng_below(rng, 4);
     const double attribute[] = {sg_rng_uniform(rng), sg_rng_uniform(rng)};
     const uint32_t kind = sg_rng_below(rng, 12), graph = sg_rng_below(rng, N_GRAPHS);
+    const uint32_t one = sg_rng_below(rng, n_numbers[graph]),
+                   other = sg_rng_below(rng, n_numbers[graph]);
+    const bool is_new = kind >= 8 && kind % 3 == 0;
     const sg_live_change change = {.struct_size = sizeof change,
                                    .kind = kind < 4 ? SG_LIVE_ADD_EDGE
                                            : kind < 8
                                                ? SG_LIVE_REMOVE_EDGE
                                                : (sg_live_kind)(SG_LIVE_ADD_NODE + kind % 3),
                                    .graph = graph,
-                                   .node = sg_rng_below(rng, n_numbers[graph]),
-                                   .other = sg_rng_below(rng, n_numbers[graph]),
+                                   .node = is_new ? 0 : one,
+                                   .other = kind < 8 ? other : 0,
                                    .label = sg_rng_below(rng, 4) > 0 ? &label : NULL,
                                    .attribute = kind >= 8 ? attribute : NULL};
     uint32_t node = UINT32_MAX;

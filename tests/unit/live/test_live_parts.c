@@ -67,8 +67,8 @@ static void made_and_taken_back(void **state)
         const bool has_label = kind == SG_LIVE_ADD_NODE || kind == SG_LIVE_SET_NODE;
         const sg_live_change change = {.struct_size = sizeof change,
                                        .kind = (sg_live_kind)kind,
-                                       .node = 2,
-                                       .other = kind == SG_LIVE_ADD_EDGE ? 0 : 3,
+                                       .node = kind == SG_LIVE_ADD_NODE ? 0 : 2,
+                                       .other = kind == SG_LIVE_REMOVE_EDGE ? 3 : 0,
                                        .label = has_label ? &label : NULL};
         sg_live_record record = {0};
         check_ok(sg_live_check(&g.state.graph, &change, &err));

@@ -91,7 +91,7 @@ static void outputs_that_the_data_lacks(void **state)
     add_targets(&data);
     check_fails(
         sg_outputs_describe(&outputs, &data, SG_REGRESSION, (const uint32_t[]){0, 2}, 2, &err),
-        SG_EINVAL, "target: there is no column 2; the data has 2");
+        SG_EINVAL, "target[1]: there is no column 2; the data has 2");
     sg_free(data.items.item_class);
     data.items.item_class = NULL;
     check_fails(sg_outputs_describe(&outputs, &data, SG_CLASSIFICATION, NULL, 0, &err),

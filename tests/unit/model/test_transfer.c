@@ -288,9 +288,9 @@ static void models_without_such_layers_are_refused(void **state)
     sg_transfer t = {.n_layers = 99};
     open_meeting(&x, PLAIN, PLAIN);
     check_fails(between(&t, &x, (const uint32_t[]){0, 2}, 2, &err), SG_EINVAL,
-                "from: the model has no layer 2; its last one is 1");
+                "from_layers[1]: the model has no layer 2; its last one is 1");
     check_fails(between(&t, &x, (const uint32_t[]){UINT32_MAX}, 1, &err), SG_EINVAL,
-                "from: the model has no layer -1");
+                "from_layers[0]: the model has no layer -1");
     sg_vocabularies_free(&x.theirs.model.vocabularies);
     check_fails(between(&t, &x, NULL, 0, &err), SG_EFORMAT,
                 "model: it knows no labels of \"label\"");
