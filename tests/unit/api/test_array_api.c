@@ -269,7 +269,7 @@ static own_arrays make_own(void)
     static const uint32_t row[] = {0, 1, 3, 4, 5, 6}, neighbor[] = {1, 0, 2, 1, 4, 3},
                           edge[] = {0, 1, 1, 0, 1, 2, 2, 1, 3, 4, 4, 3};
     static const int32_t label[] = {1, 2, 3, 4, 5, 6};
-    static const double value[] = {1, 2, 3, 4, 5, 6};
+    static const double value[] = {1, 2, 3, 4, 5, 6}, weight[] = {1, 1, 3, 3, 5, 5};
     return (own_arrays){.offset = own(OFFSET, sizeof OFFSET),
                         .row = own(row, sizeof row),
                         .neighbor = own(neighbor, sizeof neighbor),
@@ -277,7 +277,7 @@ static own_arrays make_own(void)
                         .node_label = own(label, N_NODES * sizeof *label),
                         .edge_label = own(label, sizeof label),
                         .node_attribute = own(value, N_NODES * sizeof *value),
-                        .edge_attribute = own(value, sizeof value),
+                        .edge_attribute = own(weight, sizeof weight),
                         .target = own(value, 2 * sizeof *value),
                         .part = own(PART, sizeof PART)};
 }
