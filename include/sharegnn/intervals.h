@@ -48,8 +48,7 @@ extern "C" {
 
 /* What is said of one output of an item. */
 typedef struct sg_interval {
-    double low,
-        high;     /* regression: the interval, infinite where too few items calibrated it or
+    double low, high; /* regression: the interval, infinite where too few items calibrated it or
                          trust is too low; else the probability                               */
     bool no, yes; /* a label: whether it may be absent, present; a class: whether it is in the
                          set of the item (yes) or not (no).  A set may be empty or hold all    */

@@ -166,14 +166,24 @@ static void test_predictions_are_visited(void **state)
     sg_results_close(results);
 }
 
-static void the_largest_output_is_predicted(void **state)
+/* The largest output is the likeliest class; a threshold of its job may predict another one. */
+static void thresholds_decide_what_is_predicted(void **state)
 {
     (void)state;
-    const double output[] = {-1, 3, 2, 3};
-    assert_int_equal(
-        sgi_predicted_class(&(sg_result_prediction){.output = output, .n_outputs = 1}), 0);
-    assert_int_equal(
-        sgi_predicted_class(&(sg_result_prediction){.output = output, .n_outputs = 4}), 1);
+    const double output[] = {-1, 3, 2, 3}, close[] = {0, 1};
+    double threshold[] = {0.1, 0.9};
+    const sg_result_prediction one = {.output = output, .n_outputs = 1},
+                               four = {.output = output, .n_outputs = 4},
+                               two = {.output = close, .n_outputs = 2};
+    sg_results none = {0}, some = {.threshold = threshold};
+    assert_int_equal(sgi_likeliest_class(&one), 0);
+    assert_int_equal(sgi_likeliest_class(&four), 1);
+    assert_int_equal(sgi_predicted_class(&none, &four), 1);
+    assert_int_equal(sgi_predicted_class(&none, &two), 1);
+    assert_int_equal(sgi_predicted_class(&some, &two), 0); /* 0.73 is below 0.9 */
+    threshold[0] = 0.3;
+    threshold[1] = 0.7;
+    assert_int_equal(sgi_predicted_class(&some, &two), 1);
 }
 
 /* Each kind of task has its figures, and refuses those of the others. */
@@ -266,7 +276,7 @@ int main(void)
         cmocka_unit_test(folds_are_points_around_their_mean),
         cmocka_unit_test(intervals_of_means),
         cmocka_unit_test(test_predictions_are_visited),
-        cmocka_unit_test(the_largest_output_is_predicted),
+        cmocka_unit_test(thresholds_decide_what_is_predicted),
         cmocka_unit_test(predictions_are_drawn),
         cmocka_unit_test(grids_are_drawn),
         cmocka_unit_test(weights_are_drawn),
