@@ -159,8 +159,16 @@ static void scatter_narrow(const scattering *s, sg_pair_row row, sg_real dy, boo
             ones ? dy : dy * s->x[sg_sender_of(row, p)];
 }
 
-static void scatter(const SG_R(sg_layer) *layer, const scattering *s,
-                    const SG_R(sg_head_view) *view, uint32_t v, const sg_real *dy)
+/* It is called for every node of every epoch and has no array on its stack: to protect that would be most of what
+ * all protections cost (docs/security.md#how-it-is-checked). */
+#ifdef __has_attribute
+#if __has_attribute(no_stack_protector)
+__attribute__((no_stack_protector))
+#endif
+#endif
+static void
+scatter(const SG_R(sg_layer) *layer, const scattering *s, const SG_R(sg_head_view) *view,
+        uint32_t v, const sg_real *dy)
 {
     const sg_pair_row row = SG_R(sg_row_of)(view, v);
     if (s->k == 1 && row.factor == NULL)
