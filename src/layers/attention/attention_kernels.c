@@ -349,36 +349,37 @@ INLINE void rows_back(const SG_R(sg_attention) *a, sg_row_range rows)
 
 /* ---- For each processor --------------------------------------------------------------------- */
 
-#define KERNELS(FOR, NAME)                                                                     \
-    FOR static void weigh_rows_##NAME(const SG_R(sg_attention) *a, sg_row_range rows)          \
+/* With KERNEL defined as what a function is declared with. */
+#define KERNELS(NAME)                                                                          \
+    KERNEL void weigh_rows_##NAME(const SG_R(sg_attention) *a, sg_row_range rows)              \
     {                                                                                          \
         weigh_rows(a, rows);                                                                   \
     }                                                                                          \
-    FOR static void score_##NAME(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a)     \
+    KERNEL void score_##NAME(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a)         \
     {                                                                                          \
         score(to, a);                                                                          \
     }                                                                                          \
-    FOR static void divide_##NAME(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a)    \
+    KERNEL void divide_##NAME(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a)        \
     {                                                                                          \
         divide(to, a);                                                                         \
     }                                                                                          \
-    FOR static void join_##NAME(sg_real *y, const SG_R(sg_attended) *to,                       \
-                                const SG_R(sg_attention) *a)                                   \
+    KERNEL void join_##NAME(sg_real *y, const SG_R(sg_attended) *to,                           \
+                            const SG_R(sg_attention) *a)                                       \
     {                                                                                          \
         join(y, to, a);                                                                        \
     }                                                                                          \
-    FOR static void score_gradient_##NAME(const SG_R(sg_attended) *to,                         \
-                                          const SG_R(sg_attention) *a, const sg_real *dy,      \
-                                          sg_real *ds)                                         \
+    KERNEL void score_gradient_##NAME(const SG_R(sg_attended) *to,                             \
+                                      const SG_R(sg_attention) *a, const sg_real *dy,          \
+                                      sg_real *ds)                                             \
     {                                                                                          \
         score_gradient(to, a, dy, ds);                                                         \
     }                                                                                          \
-    FOR static void receive_##NAME(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a,   \
-                                   sg_real *room)                                              \
+    KERNEL void receive_##NAME(const SG_R(sg_attended) *to, const SG_R(sg_attention) *a,       \
+                               sg_real *room)                                                  \
     {                                                                                          \
         receive(to, a, room);                                                                  \
     }                                                                                          \
-    FOR static void rows_back_##NAME(const SG_R(sg_attention) *a, sg_row_range rows)           \
+    KERNEL void rows_back_##NAME(const SG_R(sg_attention) *a, sg_row_range rows)               \
     {                                                                                          \
         rows_back(a, rows);                                                                    \
     }                                                                                          \
@@ -386,11 +387,14 @@ INLINE void rows_back(const SG_R(sg_attention) *a, sg_row_range rows)
         weigh_rows_##NAME,     score_##NAME,   divide_##NAME,   join_##NAME,                   \
         score_gradient_##NAME, receive_##NAME, rows_back_##NAME};
 
-#define ANY
-KERNELS(ANY, portable)
+#define KERNEL static
+KERNELS(portable)
+#undef KERNEL
 
 #if defined(__x86_64__)
-KERNELS(__attribute__((target("avx2"))), avx2)
+#define KERNEL __attribute__((target("avx2"))) static
+KERNELS(avx2)
+#undef KERNEL
 
 static const SG_R(sg_attention_kernels) *const VARIANTS[] = {&kernels_portable, &kernels_avx2};
 
