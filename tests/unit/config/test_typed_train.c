@@ -256,7 +256,8 @@ static void nonsense_is_refused(void **state)
         {WRONG(.n_rates_of = 1), "training->rate_of: it is NULL"},
         {WRONG(.decay_of = negative, .n_decays_of = 1), "training->decay_of[0].value: -1"},
         {WRONG(.rate_of = no_number, .n_rates_of = 1), "training->rate_of"},
-        {WRONG(.rate_of = nowhere, .n_rates_of = 1), "training->rate_of[0].layer: there is no layer 7"},
+        {WRONG(.rate_of = nowhere, .n_rates_of = 1),
+         "training->rate_of[0].layer: there is no layer 7"},
 #undef WRONG
     };
     sg_training_outline outline = {.struct_size = sizeof outline};
@@ -330,7 +331,23 @@ static void failures_name_the_member(void **state)
     check_ok(sg_typed_train_failure(SG_OK, &inner, &err));
 }
 
+static void layers_that_are_not_there_are_named(void **state)
+{
+    (void)state;
+    const sg_training_options training = {.struct_size = sizeof training,
+                                          .freeze = (uint32_t[]){1, 2},
+                                          .n_freeze = 2,
+                                          .decay_of = (sg_of_layer[]){{3, 0.1}},
+                                          .n_decays_of = 1};
+    check_ok(sg_typed_train_check_layers(&training, 4, &err));
+    check_fails(sg_typed_train_check_layers(&training, 3, &err), SG_EINVAL,
+                "training->decay_of[0].layer: there is no layer 3; the last one is 2");
+    check_fails(sg_typed_train_check_layers(&training, 2, &err), SG_EINVAL,
+                "training->freeze[1]: there is no layer 2; the last one is 1");
+}
+
 SG_TESTS(cmocka_unit_test(failures_name_the_member),
+         cmocka_unit_test(layers_that_are_not_there_are_named),
          cmocka_unit_test(words_are_those_of_the_registries),
          cmocka_unit_test(every_member_says_what_files_say),
          cmocka_unit_test(both_ways_give_the_same_bits),

@@ -115,6 +115,26 @@ static void copies_are_counted(void **state)
     sg_tree_free(&d.tree);
 }
 
-SG_TESTS(cmocka_unit_test(texts_are_handed_out), cmocka_unit_test(what_is_no_list_is_refused),
+static void wrong_heads_have_a_place_or_a_number(void **state)
+{
+    (void)state;
+    document d;
+    sg_head_list list = {0};
+    const sg_error why = {.status = SG_EINVAL, .text = "why"};
+    open_document(&d, "heads: [wl:2, wl:x]\n");
+    check_ok(sg_head_list_open(&list, &d.fields, "wl:2", &err));
+    check_fails(sg_head_list_fail(&list, 1, &why, &err), SG_EFORMAT,
+                "h.yml:1:15: layers.2.encoder: why");
+    d.fields.path = NULL;
+    check_fails(sg_head_list_fail(&list, 1, &why, &err), SG_EFORMAT,
+                "layers.2.encoder.heads.1: why");
+    const sg_error memory = {.status = SG_ENOMEM, .text = "out of memory"};
+    check_fails(sg_head_list_fail(&list, 1, &memory, &err), SG_ENOMEM, "out of memory");
+    sg_tree_free(&d.tree);
+}
+
+SG_TESTS(cmocka_unit_test(texts_are_handed_out),
+         cmocka_unit_test(wrong_heads_have_a_place_or_a_number),
+         cmocka_unit_test(what_is_no_list_is_refused),
          cmocka_unit_test(heads_that_are_no_texts_are_refused),
          cmocka_unit_test(so_many_heads_and_no_more), cmocka_unit_test(copies_are_counted))
