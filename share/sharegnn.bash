@@ -55,7 +55,7 @@ _sharegnn()
         'model') words+='--layer --head --top --json --memory --help ' action=file ;;
         'report') words+='--out --model --graphs --json --elements --data-dir --threads --memory --help ' action=directory ;;
         'plot') words+='--kind --out --head --model --data-dir --threads --memory --help ' action=directory ;;
-        'bench') words+='--data --data-dir --yardstick --check --threads --help io arrays invariants train peers smiles scale live nodes search ' ;;
+        'bench') words+='--data --data-dir --yardstick --check --threads --help io arrays invariants train peers smiles scale live nodes search cluster ' ;;
         'version') words+='--verbose --help ' ;;
         'help') words+='--help data labels power run search results train predict watch explain model report plot bench version help layers labelings pairs losses metrics optimizers schedules inits formats experiments training ' ;;
         esac

@@ -339,7 +339,7 @@ complete -c sharegnn -n '__sharegnn_verb bench' -l yardstick -r -F -d 'the bare 
 complete -c sharegnn -n '__sharegnn_verb bench' -l check -d 'do everything once, with the smallest data'
 complete -c sharegnn -n '__sharegnn_verb bench' -l threads -x -d 'number of threads'
 complete -c sharegnn -n '__sharegnn_verb bench' -l help
-complete -c sharegnn -n '__sharegnn_verb bench' -a 'io arrays invariants train peers smiles scale live nodes search '
+complete -c sharegnn -n '__sharegnn_verb bench' -a 'io arrays invariants train peers smiles scale live nodes search cluster '
 complete -c sharegnn -n '__sharegnn_verb version' -l verbose -d 'also print compiler, libraries and machine'
 complete -c sharegnn -n '__sharegnn_verb version' -l help
 complete -c sharegnn -n '__sharegnn_verb help' -l help

@@ -147,6 +147,7 @@ static sg_status find_cache(sg_model_on_data *m, const sg_placement *p, sg_error
         data = &m->nothing;
     }
     SG_TRY(sg_plan_cache_open(&m->own_cache, data, p->known, p->invariants, err));
+    if (p->whole != NULL) sg_plan_cache_choose_by(m->own_cache, p->whole);
     if (p->index != NULL) sg_plan_cache_use_index(m->own_cache, p->index);
     m->cache = m->own_cache;
 done:

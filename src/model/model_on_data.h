@@ -18,8 +18,9 @@
 
 /* Where a model goes.  Everything is borrowed until it is closed. */
 typedef struct sg_placement {
-    sg_plan_cache *cache;   /* labels and plans that others use, too; or NULL and these:   */
-    const sg_dataset *data; /* NULL: none                                                  */
+    sg_plan_cache *cache;    /* labels and plans that others use, too; or NULL and these:   */
+    const sg_dataset *data;  /* NULL: none                                                  */
+    const sg_dataset *whole; /* that `data` is a rank's part of; NULL: it is all there is     */
     const sg_vocabularies *known;           /* labels and triples of a model; NULL: all    */
     const sg_vocabularies_index *index;     /* tables of them, made once; may be NULL      */
     const sg_invariant_options *invariants; /* may be NULL                                 */

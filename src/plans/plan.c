@@ -253,7 +253,9 @@ enum { EXPLICIT_IS_FINE = 32 << 20, MUCH_SMALLER = 4 };
 static sg_status choose_kind(bool *implicit, const sg_plan_source *source, sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_graph *graph = source->pairs->view.graph;
+    /* Both kinds add up in another order: ranks decide as one process does. */
+    const sg_graph *graph =
+        source->pairs->whole != NULL ? source->pairs->whole : source->pairs->view.graph;
     const uint64_t n_receivers = source->receiver->vocabulary.n_keys,
                    n_senders = source->sender->vocabulary.n_keys;
     const uint64_t per_pair = sizeof(uint32_t) + sizeof(uint16_t);

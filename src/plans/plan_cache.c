@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/observer.h"
 #include "data/dataset_view.h"
+#include "plans/plan_parts.h"
 
 #include <string.h>
 
@@ -33,6 +34,7 @@ struct sg_plan_cache {
     const sg_vocabularies *known;
     const sg_vocabularies_index *index; /* NULL: tables are made when they are needed */
     sg_graph_view view;
+    const sg_dataset *whole; /* NULL: the data is all there is */
     sg_invariant_options options;
     labeling_entry **labeling; /* entries do not move when the list grows */
     size_t n_labelings, labeling_capacity;
@@ -67,6 +69,11 @@ void sg_plan_cache_use_index(sg_plan_cache *cache, const sg_vocabularies_index *
 void sg_plan_cache_want(sg_plan_cache *cache, const uint8_t *wanted)
 {
     cache->view.wanted = wanted;
+}
+
+void sg_plan_cache_choose_by(sg_plan_cache *cache, const sg_dataset *whole)
+{
+    cache->whole = whole;
 }
 
 void sg_plan_cache_release_options(sg_plan_cache *cache)
@@ -212,6 +219,23 @@ sg_status sg_plan_cache_labels(sg_cached_labels *labels, sg_plan_cache *cache,
 
 /* ---- Plans ---------------------------------------------------------------------------------- */
 
+/* What the pairs of all ranks are like. */
+static sg_status expect_by_whole(property_entry *entry, const sg_dataset *whole, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_graph_view view = sg_dataset_view(whole);
+    sg_plan_pairs *pairs = NULL;
+    SG_TRY(sg_plan_pairs_open(&pairs, &entry->property, &view, err));
+    SG_TRY(sg_plan_pairs_expect(pairs, err));
+    entry->pairs->whole = view.graph;
+    entry->pairs->n_expected = pairs->n_expected;
+    entry->pairs->n_values_expected = pairs->n_values_expected;
+    entry->pairs->expected = true;
+done:
+    sg_plan_pairs_release(pairs);
+    return status;
+}
+
 static sg_status find_property(property_entry **found, sg_plan_cache *cache, const char *text,
                                sg_error *err)
 {
@@ -229,6 +253,7 @@ static sg_status find_property(property_entry **found, sg_plan_cache *cache, con
     SG_TRY(sg_property_parse(&entry->property, text, err));
     entry->property.budget = cache->options.budget;
     SG_TRY(sg_plan_pairs_open(&entry->pairs, &entry->property, &cache->view, err));
+    if (cache->whole != NULL) SG_TRY(expect_by_whole(entry, cache->whole, err));
     *found = cache->property[cache->n_properties++] = entry;
     entry = NULL;
 done:

@@ -50,6 +50,10 @@ sg_status sg_plan_cache_put_labels(sg_plan_cache *cache, const char *expression,
 /* Only the pairs of receivers v with wanted[v] are needed, [n_nodes]; borrowed until close. */
 void sg_plan_cache_want(sg_plan_cache *cache, const uint8_t *wanted);
 
+/* The data is a rank's part of `whole`, which decides how plans are kept; for a cache that is still empty.  `whole` is
+ * borrowed until close. */
+void sg_plan_cache_choose_by(sg_plan_cache *cache, const sg_dataset *whole);
+
 const sg_dataset *sg_plan_cache_data(const sg_plan_cache *cache);
 
 /* The labels of an expression.  Fails with SG_EINVAL (the expression), SG_EFORMAT (the vocabularies

@@ -37,6 +37,9 @@ typedef struct sg_plan_pairs {
 
     const sg_property *property; /* borrowed */
     sg_graph_view view;
+    const sg_graph
+        *whole; /* the graphs of all ranks, which decide how plans are kept; NULL: those of
+                              the view; borrowed */
     uint64_t n_expected; /* pairs, by a sample; see plan_parts.h */
     uint32_t n_values_expected;
     bool expected; /* both of the above */

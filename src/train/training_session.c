@@ -219,6 +219,7 @@ static sg_status place_model(sg_training_session *s, const sg_dataset *data, sg_
     if (kept == NULL) SG_TRY(sgi_session_divide(&divided, s, data, limits.items, err));
     const sg_placement on = {.cache = kept,
                              .data = divided ? &s->own : data,
+                             .whole = divided ? data : NULL,
                              .known = &model->vocabularies,
                              .invariants = &s->invariants,
                              .max_batch = limits.items,

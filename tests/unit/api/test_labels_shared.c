@@ -162,11 +162,28 @@ static void failures_are_everybodys(void **state)
 static void arguments_are_required(void **state)
 {
     (void)state;
-    sg_labels *labels = NULL;
+    sg_dataset *data = NULL;
+    sg_labels *l = NULL;
     sg_triples_size size = {.struct_size = sizeof size};
-    assert_int_equal(sg_labels_open_shared(&labels, NULL, "wl:1", NULL, NULL, NULL), SG_EINVAL);
-    assert_int_equal(sg_triples_measure_shared(&size, NULL, NULL, NULL, "edge", 1, NULL, NULL),
-                     SG_EINVAL);
+    check_ok(sg_data_generate(&data, "CSL", 0, &err));
+    check_ok(sg_labels_open_shared(&l, data, "degree", NULL, NULL, &err));
+    check_fails(sg_labels_open_shared(NULL, data, "degree", NULL, NULL, &err), SG_EINVAL,
+                "labels");
+    check_fails(sg_labels_open_shared(&l, NULL, "degree", NULL, NULL, &err), SG_EINVAL, "data");
+    check_fails(sg_labels_open_shared(&l, data, NULL, NULL, NULL, &err), SG_EINVAL,
+                "expression");
+    check_fails(sg_triples_measure_shared(NULL, data, l, l, "edge", 1, NULL, &err), SG_EINVAL,
+                "size");
+    check_fails(sg_triples_measure_shared(&size, NULL, l, l, "edge", 1, NULL, &err), SG_EINVAL,
+                "data");
+    check_fails(sg_triples_measure_shared(&size, data, NULL, l, "edge", 1, NULL, &err),
+                SG_EINVAL, "receiver");
+    check_fails(sg_triples_measure_shared(&size, data, l, NULL, "edge", 1, NULL, &err),
+                SG_EINVAL, "sender");
+    check_fails(sg_triples_measure_shared(&size, data, l, l, NULL, 1, NULL, &err), SG_EINVAL,
+                "property");
+    sg_labels_close(l);
+    sg_data_close(data);
 }
 
 SG_TESTS(cmocka_unit_test(labels_are_those_of_one_process),

@@ -114,6 +114,42 @@ static void old_plans_can_be_dropped(void **state)
     sg_dataset_free(&data);
 }
 
+/* A ring: most of its pairs are far apart. */
+static sg_dataset ring_of(uint32_t n)
+{
+    sg_dataset ring = {.graph = {.n_graphs = 1, .n_nodes = n, .n_arcs = 2 * n}};
+    ring.graph.graph_offset = sg_alloc(2, sizeof *ring.graph.graph_offset);
+    ring.graph.arc_offset = sg_alloc(n + (size_t)1, sizeof *ring.graph.arc_offset);
+    ring.graph.neighbor = sg_alloc(2 * (size_t)n, sizeof *ring.graph.neighbor);
+    ring.graph.graph_offset[1] = n;
+    for (uint32_t v = 0; v < n; v++) {
+        const uint32_t before = (v + n - 1) % n, behind = (v + 1) % n;
+        ring.graph.arc_offset[v + 1] = 2 * (v + 1);
+        ring.graph.neighbor[(size_t)2 * v] = before < behind ? before : behind;
+        ring.graph.neighbor[(size_t)2 * v + 1] = before < behind ? behind : before;
+    }
+    return ring;
+}
+
+/* Ranks keep plans as one process does that has all graphs, however few are their own. */
+static void the_whole_decides_how_plans_are_kept(void **state)
+{
+    (void)state;
+    sg_dataset data = PATH, whole = ring_of(4000);
+    const sg_plan *alone = NULL, *part = NULL;
+    sg_plan_cache *cache = open_cache(&data, NULL), *of_part = open_cache(&data, NULL);
+    sg_plan_cache_choose_by(of_part, &whole);
+    check_ok(plan_of(&alone, cache, "none @ distance 0..1000", &err));
+    check_ok(plan_of(&part, of_part, "none @ distance 0..1000", &err));
+    assert_string_equal(sg_plan_kind_name(alone), "explicit");
+    assert_string_equal(sg_plan_kind_name(part), "implicit");
+    assert_int_equal(alone->n_slots, part->n_slots);
+    sg_plan_cache_close(cache);
+    sg_plan_cache_close(of_part);
+    sg_dataset_free(&data);
+    sg_dataset_free(&whole);
+}
+
 static void a_failing_plan_leaves_no_entry(void **state)
 {
     (void)state;
@@ -284,7 +320,8 @@ static void memory_may_run_out(void **state)
     sg_dataset_free(&data);
 }
 
-SG_TESTS(cmocka_unit_test(labels_are_computed_once), cmocka_unit_test(heads_alike_share_a_plan),
+SG_TESTS(cmocka_unit_test(the_whole_decides_how_plans_are_kept),
+         cmocka_unit_test(labels_are_computed_once), cmocka_unit_test(heads_alike_share_a_plan),
          cmocka_unit_test(old_plans_can_be_dropped),
          cmocka_unit_test(a_failing_plan_leaves_no_entry),
          cmocka_unit_test(budgets_are_given_back),
