@@ -96,7 +96,8 @@ static uint32_t class_of(const sgi_report *report, uint32_t item)
 static uint32_t group_of(const sgi_report *report, const sg_result_prediction *p)
 {
     const uint32_t truth = class_of(report, p->item);
-    return truth != SG_NO_CLASS ? truth * p->n_outputs + sgi_predicted_class(report->results, p) : 0;
+    return truth != SG_NO_CLASS ? truth * p->n_outputs + sgi_predicted_class(report->results, p)
+                                : 0;
 }
 
 static sg_status add_tested(candidate *list, size_t *n_list, const sgi_report *report,

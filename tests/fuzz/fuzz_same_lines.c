@@ -52,10 +52,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     sg_feed *feed = NULL;
     sg_error err = {0};
     char copy[MOST_BYTES + 1] = "", *rest = copy;
-    const sg_feed_options options = {.struct_size = sizeof options,
-                                     .format = "json-lines",
-                                     .n_threads = 1,
-                                     .budget = 4000};
+    const sg_feed_options options = {
+        .struct_size = sizeof options, .format = "json-lines", .n_threads = 1, .budget = 4000};
     if (size < 2 || size > MOST_BYTES || memchr(bytes + 1, '\0', size - 1) != NULL) return 0;
     const size_t n = size - 1, portion = 1 + (size_t)bytes[0];
     memcpy(copy, bytes + 1, n);
