@@ -104,15 +104,16 @@ static bool train(way *w, training *t, const stage *s)
 {
     char command[ROOM], text[ROOM], data[4200];
     double seconds = 0;
-    (void)snprintf(command, sizeof command,
-                   "%s -n %u '%s' train %s %s --layers '%s/layers.yml' --epochs %d --set "
-                   "shards=%d --batch-size %d --threads %u -q --json --out '%s/by%u.%u' "
-                   "2>/dev/null",
-                   launcher(w->n_ranks, w->n_threads), w->n_ranks, s->program,
-                   s->options->data != NULL ? s->options->data : "ZINC",
-                   data_option(data, sizeof data, s->options), s->folder,
-                   s->options->check ? 1 : 3, (int)N_SHARDS, (int)BATCH, w->n_threads,
-                   s->folder, w->n_ranks, w->n_threads);
+    const int size = snprintf(
+        command, sizeof command,
+        "%s -n %u '%s' train %s %s --layers '%s/layers.yml' --epochs %d --set "
+        "shards=%d --batch-size %d --threads %u -q --json --out '%s/by%u.%u' "
+        "2>/dev/null",
+        launcher(w->n_ranks, w->n_threads), w->n_ranks, s->program,
+        s->options->data != NULL ? s->options->data : "ZINC",
+        data_option(data, sizeof data, s->options), s->folder, s->options->check ? 1 : 3,
+        (int)N_SHARDS, (int)BATCH, w->n_threads, s->folder, w->n_ranks, w->n_threads);
+    if (size >= (int)sizeof command) return false;
     if (!run_command(text, sizeof text, &seconds, command)) return false;
     bench_keep_fastest(&w->epoch_s, json_number(text, "seconds_per_epoch"));
     t->n_parameters = json_number(text, "weights_total");
@@ -160,11 +161,13 @@ static bool run_grid(double *best, uint32_t n_ranks, uint32_t n_threads, const s
 {
     char command[ROOM], text[ROOM], data[4200];
     double seconds = 0;
-    (void)snprintf(command, sizeof command,
-                   "rm -rf '%s/run' && %s -n %u '%s' run '%s/grid.yml' %s --threads %u --quiet "
-                   "--out '%s/run' 2>/dev/null",
-                   s->folder, launcher(n_ranks, n_threads), n_ranks, s->program, s->folder,
-                   data_option(data, sizeof data, s->options), n_threads, s->folder);
+    const int size =
+        snprintf(command, sizeof command,
+                 "rm -rf '%s/run' && %s -n %u '%s' run '%s/grid.yml' %s --threads %u --quiet "
+                 "--out '%s/run' 2>/dev/null",
+                 s->folder, launcher(n_ranks, n_threads), n_ranks, s->program, s->folder,
+                 data_option(data, sizeof data, s->options), n_threads, s->folder);
+    if (size >= (int)sizeof command) return false;
     if (!run_command(text, sizeof text, &seconds, command)) return false;
     bench_keep_fastest(best, seconds);
     return true;

@@ -35,7 +35,7 @@ static sg_dataset *paths(content has)
 static sg_model *model_of(const sg_dataset *data, const char *encoder, const char *decoder)
 {
     const sg_model_options options = {.struct_size = sizeof options,
-                                      .encoder = &encoder,
+                                      .encoder = encoder != NULL ? &encoder : NULL,
                                       .n_encoders = encoder != NULL ? 1 : 0,
                                       .decoder = decoder};
     sg_model *model = NULL;

@@ -174,6 +174,34 @@ static void wrong_drawings_are_refused(void **state)
     }
 }
 
-SG_TESTS(cmocka_unit_test(wedges_tell_hands), cmocka_unit_test(depth_tells_hands),
-         cmocka_unit_test(sides_of_double_bonds), cmocka_unit_test(hydrogens_are_neighbors),
+/* Chlorofluoromethanol's carbon with wedges up and down, without a reader around it. */
+static void drawings_give_marks(void **state)
+{
+    (void)state;
+    sg_atom atom[] = {{.element = 6, .hydrogens = 1, .column = 0},
+                      {.element = 8, .hydrogens = 1, .column = 1},
+                      {.element = 9, .column = 2},
+                      {.element = 17, .column = 3}};
+    sg_bond bond[] = {{.from = 0, .to = 1, .kind = SG_BOND_SINGLE, .order = 1},
+                      {.from = 0, .to = 2, .kind = SG_BOND_SINGLE, .order = 1},
+                      {.from = 0, .to = 3, .kind = SG_BOND_SINGLE, .order = 1}};
+    sg_molecule molecule = {.atom = atom, .n_atoms = 4, .bond = bond, .n_bonds = 3};
+    const sg_point at[] = {{0, 0, 0}, {0, 1.5, 0}, {-1.3, -0.75, 0}, {1.3, -0.75, 0}};
+    uint8_t wedge[] = {SG_WEDGE_UP, SG_WEDGE_NONE, SG_WEDGE_NONE}, up = SG_HAND_NONE;
+    sg_molecule_read_drawing(&molecule, &(sg_drawing){.at = at, .wedge = wedge});
+    up = atom[0].hand;
+    assert_true(up == SG_HAND_LEFT || up == SG_HAND_RIGHT);
+    atom[0].hand = SG_HAND_NONE;
+    wedge[0] = SG_WEDGE_DOWN;
+    sg_molecule_read_drawing(&molecule, &(sg_drawing){.at = at, .wedge = wedge});
+    assert_int_equal(atom[0].hand, up == SG_HAND_LEFT ? SG_HAND_RIGHT : SG_HAND_LEFT);
+    atom[0].hand = SG_HAND_NONE;
+    wedge[0] = SG_WEDGE_NONE;
+    sg_molecule_read_drawing(&molecule, &(sg_drawing){.at = at, .wedge = wedge});
+    assert_int_equal(atom[0].hand, SG_HAND_NONE);
+}
+
+SG_TESTS(cmocka_unit_test(drawings_give_marks), cmocka_unit_test(wedges_tell_hands),
+         cmocka_unit_test(depth_tells_hands), cmocka_unit_test(sides_of_double_bonds),
+         cmocka_unit_test(hydrogens_are_neighbors),
          cmocka_unit_test(wrong_drawings_are_refused))

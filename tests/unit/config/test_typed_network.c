@@ -198,10 +198,12 @@ static void nonsense_is_refused(void **state)
     o.decoder = NULL;
     o.description = "layers: [pool: {}]";
     check_fails(sg_model_build(&model, csl, &o, &err), SG_EINVAL, "layers in the description");
+    o.layer = NULL;
     o.n_layers = 0;
     o.noise = 1;
     check_fails(sg_model_build(&model, csl, &o, &err), SG_EINVAL, "options->noise: ");
     o.description = NULL;
+    o.layer = &pool;
     o.n_layers = 1;
     o.noise = -1;
     check_fails(sg_model_build(&model, csl, &o, &err), SG_EINVAL, "options->noise: -1");

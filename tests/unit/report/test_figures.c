@@ -166,6 +166,13 @@ static void test_predictions_are_visited(void **state)
     sg_results_close(results);
 }
 
+/* Figures of a page are narrow, so that phones show their words as they are. */
+static void figures_of_pages_are_narrow(void **state)
+{
+    (void)state;
+    assert_true(sgi_figure_width(SG_SVG_IN_PAGE) < sgi_figure_width(SG_SVG_ALONE));
+}
+
 /* The largest output is the likeliest class; a threshold of its job may predict another one. */
 static void thresholds_decide_what_is_predicted(void **state)
 {
@@ -276,6 +283,7 @@ int main(void)
         cmocka_unit_test(folds_are_points_around_their_mean),
         cmocka_unit_test(intervals_of_means),
         cmocka_unit_test(test_predictions_are_visited),
+        cmocka_unit_test(figures_of_pages_are_narrow),
         cmocka_unit_test(thresholds_decide_what_is_predicted),
         cmocka_unit_test(predictions_are_drawn),
         cmocka_unit_test(grids_are_drawn),

@@ -41,6 +41,7 @@ static void parts_of_a_whole_run(void **state)
     assert_non_null(report.data);
     assert_non_null(report.model);
     assert_non_null(report.explainer);
+    assert_false(sgi_report_is_of_nodes(&report));
     check_part(sgi_report_header, &report, "<h1>TINY</h1>");
     check_part(sgi_report_results, &report, "Test accuracy of every fold");
     check_part(sgi_report_strip, &report, "fold by fold");

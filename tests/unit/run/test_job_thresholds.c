@@ -145,6 +145,32 @@ static void shifts_follow_from_thresholds(void **state)
     sg_free(shift);
 }
 
+/* Two of four items are 1, and outputs tell them apart only below one half. */
+static void thresholds_are_found_on_validation_items(void **state)
+{
+    (void)state;
+    const double output[] = {-4, -1, -2, -5}, value[] = {0, 1, 1, 0};
+    const uint32_t item[] = {0, 1, 2, 3};
+    const sg_targets targets = {.n_columns = 1, .value = value};
+    const sg_predictions validation = {.output = output,
+                                       .item = item,
+                                       .n = 4,
+                                       .width = 1,
+                                       .loss = &sg_loss_bce,
+                                       .targets = &targets};
+    const sg_outputs outputs = {.task = SG_MULTILABEL, .n = 1};
+    sg_train_options options = {0};
+    double *threshold = NULL;
+    check_ok(sg_job_thresholds_fit(&threshold, &outputs, &options, &validation, &err));
+    assert_null(threshold);
+    options.threshold = &sg_metric_f1;
+    check_ok(sg_job_thresholds_fit(&threshold, &outputs, &options, &validation, &err));
+    assert_non_null(threshold);
+    assert_true(threshold[0] > 1 / (1 + exp(4)) && threshold[0] <= 1 / (1 + exp(2)));
+    sg_free(threshold);
+}
+
 SG_TESTS(IN_FOLDER(classes_are_said_above_the_threshold),
          IN_FOLDER(labels_have_a_threshold_each), IN_FOLDER(some_runs_have_none),
+         cmocka_unit_test(thresholds_are_found_on_validation_items),
          cmocka_unit_test(shifts_follow_from_thresholds))

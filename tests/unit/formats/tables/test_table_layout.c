@@ -53,9 +53,12 @@ static void molecules_are_found_by_content(void **state)
     assert_int_equal(f.layout.target[0], 2);
     assert_int_equal(f.layout.kind[0], SG_TARGET_NUMBERS);
     assert_true(f.layout.split == SIZE_MAX);
-    assert_int_equal(f.reading.note.n, 2);
+    assert_int_equal(f.reading.note.n, 3);
     assert_string_equal(sg_names_at(&f.reading.note, 0),
                         "the column \"mol\" has the molecules: its cells look so");
+    assert_string_equal(sg_names_at(&f.reading.note, 2),
+                        "the column \"Class\" is the target because it is called so; 1 other "
+                        "column could be it (target=COLUMN)");
     assert_string_equal(
         sg_names_at(&f.reading.note, 1),
         "the column \"Model\" looks like a split and is not used; split=Model uses it");
