@@ -33,7 +33,7 @@ static const folder FOLDERS[] = {
     {"zinc", 2, 1},           {"transfer", 7, 0},
     {"text", 2, 1},           {"images", 1, 1},
     {"best", 7, 0},           {"peers", 63, 0},
-    {"peers/standard", 4, 0}, {"peers/with-features", 15, PEERS},
+    {"peers/standard", 4, 0}, {"peers/with-features", 20, PEERS},
     {"nodes", 3, 1},          {"invariants", 4, 1},
     {"molecules", 8, 1},
 };
