@@ -8,6 +8,7 @@
 #include "ranks.h"
 #include "standard_streams.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +60,9 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    /* Large blocks go back to the system when they are freed, so that a budget of memory holds for the process:
+     * by default glibc keeps them once it has seen some of them freed. */
+    (void)mallopt(M_MMAP_THRESHOLD, 1 << 18);
     standard_streams_open();
     interrupts_prepare();
     ranks_start();

@@ -73,7 +73,7 @@ class _NodeEstimator(Estimator):
                 f"validation: the data set says which nodes train, validate and test, and {self.validation!r} says "
                 "something else; leave one of them out, or fit to some of the nodes, as in data.nodes[train]"
             )
-        if divided and self.validation is not None:  # who names the nodes that validate does not mean to train on tests
+        if divided and data.part is not None and self.validation is not None:  # who names the nodes that validate does not mean to train on tests
             known = known & np.isin(data.part[nodes.numbers], _TRAIN_AND_VALIDATION)
         by_parts = divided and self.validation is None
         self._train(data, task, everything, nodes.numbers[known].astype(np.uint32), by_parts)

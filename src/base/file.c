@@ -4,7 +4,6 @@
 #include "base/mem.h"
 #include "base/observer.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -112,6 +111,13 @@ static bool is_orphan(int folder, const char *entry, bool *is_folder)
     return is_free;
 }
 
+static void remove_files(DIR *folder)
+{
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            (void)unlinkat(dirfd(folder), entry->d_name, 0);
+}
+
 /* Remove a folder of `parent` with the files in it; folders in it stay, and it with them. */
 static void remove_folder_at(int parent, const char *name)
 {
@@ -121,9 +127,7 @@ static void remove_folder_at(int parent, const char *name)
         if (fd >= 0) (void)close(fd);
         return;
     }
-    for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            (void)unlinkat(dirfd(folder), entry->d_name, 0);
+    remove_files(folder);
     closedir(folder);
     (void)unlinkat(parent, name, AT_REMOVEDIR);
 }
@@ -163,22 +167,41 @@ static void sync_folder_of(const char *path)
     (void)close(fd);
 }
 
-sg_status sg_folder_make_temporary(sg_text *name, int *lock, const char *path, sg_error *err)
+sg_status sg_temporary_folder_make(sg_temporary_folder *made, const char *path, sg_error *err)
 {
     sg_status status = SG_OK;
-    *lock = -1;
     remove_orphans(path);
     for (;;) {
-        SG_TRY(temporary_name(name, path, err));
-        if (mkdir(name->data, 0777) == 0) break;
+        SG_TRY(temporary_name(&made->name, path, err));
+        if (mkdir(made->name.data, 0777) == 0) break;
         if (errno != EEXIST)
-            SG_TRY(sg_error_errno(err, SG_WHERE, name->data, "create the folder"));
+            SG_TRY(sg_error_errno(err, SG_WHERE, made->name.data, "create the folder"));
+    }
+    made->entries = opendir(made->name.data);
+    if (made->entries == NULL) {
+        status = sg_error_errno(err, SG_WHERE, made->name.data, "open the folder");
+        (void)rmdir(made->name.data);
+        goto done;
     }
     /* Without a lock another writer might take it for an orphan in a minute; that is no reason to stop. */
-    *lock = open(name->data, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (*lock >= 0) (void)flock(*lock, LOCK_EX | LOCK_NB);
+    (void)flock(dirfd(made->entries), LOCK_EX | LOCK_NB);
 done:
     return status;
+}
+
+void sg_temporary_folder_remove(sg_temporary_folder *made)
+{
+    if (made->entries == NULL) return;
+    rewinddir(made->entries);
+    remove_files(made->entries);
+    (void)rmdir(made->name.data);
+}
+
+void sg_temporary_folder_close(sg_temporary_folder *made)
+{
+    if (made->entries != NULL) (void)closedir(made->entries);
+    sg_text_free(&made->name);
+    *made = (sg_temporary_folder){0};
 }
 
 void sg_folder_remove(const char *path)

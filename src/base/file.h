@@ -7,6 +7,8 @@
 
 #include "base/text.h"
 
+#include <dirent.h>
+
 /* Whether `path` exists / is a folder. */
 bool sg_path_exists(const char *path);
 bool sg_path_is_folder(const char *path);
@@ -20,10 +22,22 @@ const char *sg_path_name(const char *path);
 /* Create a folder with its parents; an existing one is fine. */
 sg_status sg_folder_make(const char *path, sg_error *err);
 
-/* Create an empty folder beside `path`, with a name of its own that is put into `name`; for
- * building what will be renamed to `path`.  As long as the descriptor `*lock` is open (-1: there is none),
- * others see that it is in use; what killed processes left of theirs is removed. */
-sg_status sg_folder_make_temporary(sg_text *name, int *lock, const char *path, sg_error *err);
+/* A folder with a name of its own, in which something is built that will be renamed; {0}: there is none.
+ * It is open as long as it is built: others see that it is in use, and it can be removed when there is no
+ * more memory and no file can be opened. */
+typedef struct sg_temporary_folder {
+    sg_text name;
+    DIR *entries;
+} sg_temporary_folder;
+
+/* Create an empty one beside `path`; what killed processes left of theirs is removed. */
+sg_status sg_temporary_folder_make(sg_temporary_folder *made, const char *path, sg_error *err);
+
+/* Remove it with the plain files in it; silently does what it can. */
+void sg_temporary_folder_remove(sg_temporary_folder *made);
+
+/* Let go of it, renamed or removed. */
+void sg_temporary_folder_close(sg_temporary_folder *made);
 
 /* Remove a folder with the plain files in it; silently does what it can. */
 void sg_folder_remove(const char *path);

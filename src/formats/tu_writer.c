@@ -297,21 +297,19 @@ sg_status sg_tu_write(const sg_dataset *data, const char *folder, const char *na
                       bool replace, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_text path = {0}, temporary = {0};
-    bool made = false;
-    int lock = -1;
+    sg_text path = {0};
+    sg_temporary_folder temporary = {0};
+    bool published = false;
     SG_TRY(sg_text_add(&path, err, "%s/%s", folder, name));
     SG_TRY(check_output(data, path.data, name, replace, err));
     SG_TRY(sg_folder_make(folder, err));
-    SG_TRY(sg_folder_make_temporary(&temporary, &lock, path.data, err));
-    made = true;
-    SG_TRY(write_files(data, temporary.data, name, err));
-    SG_TRY(publish(temporary.data, path.data, err));
-    made = false;
+    SG_TRY(sg_temporary_folder_make(&temporary, path.data, err));
+    SG_TRY(write_files(data, temporary.name.data, name, err));
+    SG_TRY(publish(temporary.name.data, path.data, err));
+    published = true;
 done:
-    if (made) sg_folder_remove(temporary.data);
-    if (lock >= 0) (void)close(lock);
-    sg_text_free(&temporary);
+    if (!published) sg_temporary_folder_remove(&temporary);
+    sg_temporary_folder_close(&temporary);
     sg_text_free(&path);
     return status;
 }

@@ -1,8 +1,6 @@
 /* test_labels_shared.c - labels and triples of ranks that divide the graphs: those of one process. */
 #include "sharegnn.h"
 
-#include "base/mem.h"
-#include "data/subset.h"
 #include "support/check.h"
 #include "support/fake_ranks.h"
 
@@ -28,9 +26,7 @@ static sg_status cut_data(sg_dataset **data, uint32_t n, sg_error *err)
     sg_dataset *cut = NULL;
     uint32_t number[MOST] = {0};
     for (uint32_t i = 0; i < MOST; i++) number[i] = i;
-    cut = sg_alloc(1, sizeof *cut);
-    if (cut == NULL) return SG_ENOMEM;
-    const sg_status status = sg_dataset_subset(cut, *data, number, n, err);
+    const sg_status status = sg_data_select(&cut, *data, number, n, err);
     sg_data_close(*data);
     *data = cut;
     return status;

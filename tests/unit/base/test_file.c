@@ -4,6 +4,7 @@
 #include "support/check.h"
 
 #include <dirent.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -120,25 +121,48 @@ static void temporary_folders_have_names_of_their_own(void **state)
 {
     (void)state;
     char *folder = check_folder();
-    sg_text first = {0}, second = {0};
-    int lock[2];
-    check_ok(sg_folder_make_temporary(&first, &lock[0], in(folder, "data"), &err));
-    check_ok(sg_folder_make_temporary(&second, &lock[1], in(folder, "data"), &err));
-    assert_string_not_equal(first.data, second.data);
-    assert_true(sg_path_is_folder(first.data));
-    assert_true(sg_path_is_folder(second.data));
-    assert_int_equal(strncmp(first.data, in(folder, "data"), strlen(folder) + 5), 0);
-    assert_null(strchr(first.data + strlen(folder) + 1, '/'));
+    sg_temporary_folder first = {0}, second = {0};
+    check_ok(sg_temporary_folder_make(&first, in(folder, "data"), &err));
+    check_ok(sg_temporary_folder_make(&second, in(folder, "data"), &err));
+    const char *name = first.name.data;
+    assert_string_not_equal(name, second.name.data);
+    assert_true(sg_path_is_folder(name));
+    assert_true(sg_path_is_folder(second.name.data));
+    assert_int_equal(strncmp(name, in(folder, "data"), strlen(folder) + 5), 0);
+    assert_null(strchr(name + strlen(folder) + 1, '/'));
     assert_int_equal(count_entries(folder), 2);
-    sg_folder_remove(first.data);
-    sg_folder_remove(second.data);
+    sg_temporary_folder_remove(&first);
+    sg_temporary_folder_remove(&second);
     assert_int_equal(count_entries(folder), 0);
-    for (int i = 0; i < 2; i++) assert_int_equal(close(lock[i]), 0);
-    check_fails(sg_folder_make_temporary(&first, &lock[0], in(folder, "no/data"), &err),
-                SG_ENOTFOUND, "No such file");
-    assert_int_equal(lock[0], -1);
-    sg_text_free(&first);
-    sg_text_free(&second);
+    sg_temporary_folder_close(&first);
+    sg_temporary_folder_close(&second);
+    check_fails(sg_temporary_folder_make(&first, in(folder, "no/data"), &err), SG_ENOTFOUND,
+                "No such file");
+    sg_temporary_folder_remove(&first);
+    sg_temporary_folder_close(&first);
+    check_folder_remove(folder);
+}
+
+/* What is half-built can be removed when no file can be opened any more. */
+static void temporary_folders_are_removed_without_descriptors(void **state)
+{
+    (void)state;
+    char *folder = check_folder();
+    sg_temporary_folder made = {0};
+    struct rlimit before, none;
+    check_ok(sg_temporary_folder_make(&made, in(folder, "data"), &err));
+    for (int i = 0; i < 3; i++) {
+        char file[1100];
+        (void)snprintf(file, sizeof file, "%s/%d", made.name.data, i);
+        check_ok(sg_file_write(file, "x", 1, &err));
+    }
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    none = (struct rlimit){.rlim_cur = 0, .rlim_max = before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    sg_temporary_folder_remove(&made);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    assert_int_equal(count_entries(folder), 0);
+    sg_temporary_folder_close(&made);
     check_folder_remove(folder);
 }
 
@@ -156,27 +180,25 @@ static void orphaned_folders_are_removed(void **state)
     const char *orphan = in(folder, "data.part-0123456789abcdef"),
                *fresh = in(folder, "data.part-fedcba9876543210"),
                *other = in(folder, "data.part-mine");
-    sg_text used = {0}, next = {0};
-    int lock[2];
-    check_ok(sg_folder_make_temporary(&used, &lock[0], in(folder, "data"), &err));
+    sg_temporary_folder used = {0}, next = {0};
+    check_ok(sg_temporary_folder_make(&used, in(folder, "data"), &err));
     check_write(folder, "data.part-0123456789abcdef/data_A.txt", "1, 2\n");
     check_ok(sg_folder_make(fresh, &err));
     check_ok(sg_folder_make(other, &err));
-    make_old(used.data);
+    make_old(used.name.data);
     make_old(orphan);
     make_old(other);
-    check_ok(sg_folder_make_temporary(&next, &lock[1], in(folder, "data"), &err));
+    check_ok(sg_temporary_folder_make(&next, in(folder, "data"), &err));
     assert_false(sg_path_exists(orphan));
     assert_true(sg_path_is_folder(fresh));
     assert_true(sg_path_is_folder(other));
-    assert_true(sg_path_is_folder(used.data));
-    for (int i = 0; i < 2; i++) assert_int_equal(close(lock[i]), 0);
-    sg_folder_remove(used.data);
-    sg_folder_remove(next.data);
+    assert_true(sg_path_is_folder(used.name.data));
+    sg_temporary_folder_remove(&used);
+    sg_temporary_folder_remove(&next);
     sg_folder_remove(fresh);
     sg_folder_remove(other);
-    sg_text_free(&used);
-    sg_text_free(&next);
+    sg_temporary_folder_close(&used);
+    sg_temporary_folder_close(&next);
     check_folder_remove(folder);
 }
 
@@ -423,18 +445,17 @@ static void long_paths_keep_the_reason(void **state)
 static sg_status use_everything(void *context, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_text text = {0}, name = {0};
-    int lock = -1;
+    sg_text text = {0};
+    sg_temporary_folder made = {0};
     const char *folder = context;
     SG_TRY(sg_folder_make(in(folder, "a/b"), err));
     SG_TRY(sg_file_write(in(folder, "a/b/file"), "content", 7, err));
     SG_TRY(sg_file_read(&text, in(folder, "a/b/file"), 100, err));
-    SG_TRY(sg_folder_make_temporary(&name, &lock, in(folder, "a/c"), err));
+    SG_TRY(sg_temporary_folder_make(&made, in(folder, "a/c"), err));
     assert_string_equal(text.data, "content");
-    sg_folder_remove(name.data);
 done:
-    if (lock >= 0) assert_int_equal(close(lock), 0);
-    sg_text_free(&name);
+    sg_temporary_folder_remove(&made);
+    sg_temporary_folder_close(&made);
     sg_text_free(&text);
     return status;
 }
@@ -455,6 +476,7 @@ SG_TESTS(cmocka_unit_test(paths_are_looked_at),
          cmocka_unit_test(a_folder_that_cannot_be_made_says_why),
          cmocka_unit_test(a_folder_without_permission_says_so),
          cmocka_unit_test(temporary_folders_have_names_of_their_own),
+         cmocka_unit_test(temporary_folders_are_removed_without_descriptors),
          cmocka_unit_test(orphaned_folders_are_removed),
          cmocka_unit_test(removing_takes_the_files_along),
          cmocka_unit_test(what_is_written_is_read),
