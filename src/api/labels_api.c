@@ -31,7 +31,7 @@ static sg_status gather_labels(sg_labels *labels, const sg_rank_part *part, uint
         memcpy(all + part->first_node[sg_cluster_rank(cluster)], labels->label,
                labels->n_nodes * sizeof *all);
 done:
-    status = sg_cluster_agree(cluster, status, err);
+    status = sg_cluster_settle(cluster, status, err);
     if (status == SG_OK) {
         sg_rank_gather(all, cluster, place);
         sg_free(labels->label);
@@ -55,7 +55,7 @@ static sg_status label_parts(sg_labels *labels, const sg_label_expression *expre
     SG_TRY(sg_cluster_same(cluster, sg_hash_bytes(expression->text, strlen(expression->text)),
                            "computes other labels", err));
     status = sg_rank_part_open(&part, data, cluster, err);
-    SG_TRY(sg_cluster_agree(cluster, status, err));
+    SG_TRY(sg_cluster_settle(cluster, status, err));
     const sg_graph_view view = sg_rank_part_view(&part);
     SG_TRY(sg_rank_labels_compute(labels, expression, &view, options, cluster, err));
     SG_TRY(gather_labels(labels, &part, data->graph.n_nodes, cluster, err));
@@ -103,7 +103,7 @@ sg_status sg_labels_open_shared(sg_labels **labels, const sg_dataset *data,
     sg_invariant_options inner = {0};
     sg_labels *opened = NULL;
     status = prepare_labels(&opened, &parsed, &inner, expression, &chosen, alone, err);
-    SG_TRY(sg_cluster_agree(cluster, status, err));
+    SG_TRY(sg_cluster_settle(cluster, status, err));
     SG_TRY(alone ? sg_label_cache_compute(opened, &parsed, &view, &inner, chosen.cache, err)
                  : label_parts(opened, &parsed, data, &inner, cluster, err));
     opened->data = sg_label_cache_key(&view, "");
@@ -176,7 +176,7 @@ static sg_status collect_parts(sg_triples *triples, const sg_labels *receiver,
     sg_status status = SG_OK;
     sg_rank_part part = {0};
     status = sg_rank_part_open(&part, data, cluster, err);
-    SG_TRY(sg_cluster_agree(cluster, status, err));
+    SG_TRY(sg_cluster_settle(cluster, status, err));
     const uint32_t first = part.first_node[sg_cluster_rank(cluster)],
                    n = part.graphs.graph.n_nodes;
     const sg_labels to = labels_from(receiver, first, n), from = labels_from(sender, first, n);
@@ -237,7 +237,7 @@ sg_status sg_triples_measure_shared(sg_triples_size *size, const sg_dataset *dat
     status = check_labels(receiver, sender, data, err);
     if (status == SG_OK) status = sg_property_parse(&parsed, property, err);
     if (status == SG_OK) status = sg_threads_open(&threads, n_threads, err);
-    SG_TRY(sg_cluster_agree(cluster, status, err));
+    SG_TRY(sg_cluster_settle(cluster, status, err));
     SG_TRY(
         sg_cluster_size(cluster) == 1
             ? sg_triples_collect(&triples, receiver, sender, &parsed, &view, threads, err)

@@ -26,6 +26,13 @@ static inline bool sg_cluster_is_first(const sg_cluster *cluster)
     return sg_cluster_rank(cluster) == 0;
 }
 
+/* sg_cluster_agree where readers and analyzers see that nobody goes on after a failure of his own. */
+static inline sg_status sg_cluster_settle(sg_cluster *cluster, sg_status own, sg_error *err)
+{
+    const sg_status all = sg_cluster_agree(cluster, own, err);
+    return all != SG_OK ? all : own;
+}
+
 /* ---- From one to one -------------------------------------------------------------------------- */
 
 /* Send a message; the receiver need not wait for it. */

@@ -60,7 +60,7 @@ static sg_status find_labels(const sg_labels **found, learning *l, const char *e
             goto done;
         }
     status = prepare(&made, &parsed, l, expression, err);
-    SG_TRY(sg_cluster_agree(l->cluster, status, err));
+    SG_TRY(sg_cluster_settle(l->cluster, status, err));
     SG_TRY(sg_rank_labels_compute(&made->labels, &parsed, &view, l->options, l->cluster, err));
     *found = &made->labels;
     l->known[l->n_known++] = made;
@@ -105,7 +105,7 @@ static sg_status learn_labels(learning *l, const char *expression, sg_error *err
     if (sg_vocabularies_labels(l->vocabularies, expression) != NULL) goto done;
     SG_TRY(find_labels(&labels, l, expression, err));
     status = add_labels(l, expression, &labels->vocabulary, err);
-    SG_TRY(sg_cluster_agree(l->cluster, status, err));
+    SG_TRY(sg_cluster_settle(l->cluster, status, err));
 done:
     return status;
 }
@@ -142,7 +142,7 @@ static sg_status learn_triples(learning *l, char **name, const sg_head *head,
     SG_TRY(sg_rank_triples_collect(&triples, receiver, sender, property, &l->graphs, threads,
                                    l->cluster, err));
     status = add_triples(l, name, &triples, head, receiver, sender, err);
-    SG_TRY(sg_cluster_agree(l->cluster, status, err));
+    SG_TRY(sg_cluster_settle(l->cluster, status, err));
 done:
     sg_triples_free(&triples);
     return status;
@@ -155,7 +155,7 @@ static sg_status learn_head(learning *l, const sg_head *head, sg_error *err)
     sg_property property = {0};
     status = sg_head_name_weights(&name, head, err);
     if (status == SG_OK) status = sg_property_parse(&property, head->property, err);
-    SG_TRY(sg_cluster_agree(l->cluster, status, err));
+    SG_TRY(sg_cluster_settle(l->cluster, status, err));
     if (l->options != NULL) property.budget = l->options->budget;
     if (sg_vocabularies_triples(l->vocabularies, name) == NULL)
         SG_TRY(learn_triples(l, &name, head, &property, err));

@@ -60,10 +60,10 @@ static sg_status join_vocabularies(sg_vocabulary *joined, uint32_t *number,
     uint32_t *id = NULL;
     size_t n = 0;
     status = list_counts(&list, own, check, err);
-    SG_TRY(sg_cluster_agree(cluster, status, err));
+    SG_TRY(sg_cluster_settle(cluster, status, err));
     SG_TRY(sg_rank_counts_add(&all, &n, cluster, list, own->n_keys, 0, err));
     status = number_counts(joined, &id, all, n, what, err);
-    SG_TRY(sg_cluster_agree(cluster, status, err));
+    SG_TRY(sg_cluster_settle(cluster, status, err));
     for (uint32_t i = 0; i < own->n_keys; i++) {
         const sg_rank_count *found = bsearch(&own->key[i], all, n, sizeof *all, compare_keys);
         number[i] = id[found - all];
@@ -108,7 +108,7 @@ sg_status sg_rank_labels_compute(sg_labels *labels, const sg_label_expression *e
     uint64_t *check = NULL;
     uint32_t *number = NULL;
     status = label_own(&made, &check, &number, expression, view, options, err);
-    SG_TRY(sg_cluster_agree(cluster, status, err));
+    SG_TRY(sg_cluster_settle(cluster, status, err));
     SG_TRY(join_vocabularies(&joined, number, &made.vocabulary, check, expression->text,
                              cluster, err));
     for (uint32_t v = 0; v < made.n_nodes; v++) made.label[v] = number[made.label[v]];

@@ -194,14 +194,14 @@ sg_status sg_rank_triples_collect(sg_triples *all, const sg_labels *receiver,
     sg_rank_count *joined = NULL;
     size_t n = 0;
     status = count_all(&own, &s, err);
-    SG_TRY(sg_cluster_agree(cluster, status, err));
+    SG_TRY(sg_cluster_settle(cluster, status, err));
     SG_TRY(sg_rank_counts_add(&joined, &n, cluster, own.count, own.n,
                               (uint64_t)receiver->vocabulary.n_keys << 32, err));
     sg_free(own.count); /* they may be as large as the result */
     own.count = NULL;
     SG_TRY(sg_rank_sum(&made.n_pairs, cluster, own.n_pairs, err));
     status = write_triples(&made, joined, n, err);
-    SG_TRY(sg_cluster_agree(cluster, status, err));
+    SG_TRY(sg_cluster_settle(cluster, status, err));
     *all = made;
     made = (sg_triples){0};
 done:

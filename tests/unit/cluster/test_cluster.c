@@ -122,7 +122,8 @@ static void agree(sg_cluster *cluster, void *context)
     sg_status own = SG_OK;
     if (f->failing == rank || f->failing == MOST + 1)
         own = sg_error_set(&err, SG_EIO, SG_WHERE, "the disk is full");
-    f->status[rank] = sg_cluster_agree(cluster, own, &err);
+    f->status[rank] = rank % 2 == 0 ? sg_cluster_agree(cluster, own, &err)
+                                    : sg_cluster_settle(cluster, own, &err);
     f->good[rank] = sg_cluster_has_failed(cluster) == (f->failing != MOST);
     memcpy(f->text[rank], err.text, sizeof f->text[rank]);
     f->text[rank][sizeof f->text[rank] - 1] = '\0';
