@@ -117,9 +117,10 @@ typedef enum sg_ownership {
  * graph_offset, node_label, node_attribute, target and part always; arc_offset and neighbor where the
  * rows are clean already (the neighbors of a node ascend, no self-loops, both directions of every
  * edge); edge_label and edge_attribute where the rows are clean, or where the rows of `edge` are in
- * this order, and attributes of edges are the same in both directions.  Everything else is copied.  The
- * caller keeps the arrays, and does not change or free them before sg_data_close and before everything that
- * was made for the data set (models, predictions, explainers, audits) is closed.  The library never writes to them and never frees them. */
+ * this order, and attributes of edges are the same in both directions.  Everything else is copied.
+ * The caller keeps the arrays, and does not change or free them before sg_data_close and before what
+ * was made for the data set (models, predictions, explainers, audits) is closed.  The library never
+ * writes to them and never frees them. */
 typedef struct sg_graph_arrays {
     size_t struct_size; /* sizeof of this struct, set by the caller */
     const char *name;   /* of the data set; NULL: "arrays"                          */
