@@ -1,20 +1,5 @@
 # Labels of graphs that processes of mpirun divide: the same output for any number of them.
-if ! command -v mpirun > /dev/null || [ ! -e "$(dirname "$(readlink -f "$(command -v sharegnn)")")/libsharegnn-mpi.so" ]; then
-    echo "SKIPPED: there is no MPI (tools/setup mpi)"
-    exit 77
-fi
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-# mpirun would wait a second for processes that it ends, and another one for those that it kills.
-export OMPI_MCA_odls_base_sigkill_timeout=0
-# What MPI keeps until the end of a process is not our leak.
-export ASAN_OPTIONS=detect_leaks=0
-cat > ranks <<'END'
-#!/bin/sh
-n=$1
-shift
-exec timeout -k 2 300 mpirun --quiet -n "$n" "$@"
-END
-chmod +x ranks
+. "$SOURCE/tests/support/with_mpirun.sh"
 sharegnn data make CSL --out data > /dev/null 2>&1
 printf 'smiles\nCC(=O)Oc1ccccc1C(=O)O\nCCO\nC1CC1\n' > few.csv
 

@@ -1,21 +1,6 @@
 # One training that processes of mpirun share: the same model file for any number of them, one message for what is
 # wrong, nothing that hangs when a process is killed.
-if ! command -v mpirun > /dev/null || [ ! -e "$(dirname "$(readlink -f "$(command -v sharegnn)")")/libsharegnn-mpi.so" ]; then
-    echo "SKIPPED: there is no MPI (tools/setup mpi)"
-    exit 77
-fi
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-# mpirun would wait a second for processes that it ends, and another one for those that it kills.
-export OMPI_MCA_odls_base_sigkill_timeout=0
-# What MPI keeps until the end of a process is not our leak.
-export ASAN_OPTIONS=detect_leaks=0
-cat > ranks <<'END'
-#!/bin/sh
-n=$1
-shift
-exec timeout -k 2 "${LIMIT:-400}" mpirun --quiet -n "$n" "$@"
-END
-chmod +x ranks
+. "$SOURCE/tests/support/with_mpirun.sh"
 sharegnn data make CSL --out data > /dev/null 2>&1
 
 echo "== a training"
