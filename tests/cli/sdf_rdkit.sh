@@ -64,14 +64,7 @@ write("solid", [m for m in solid if AllChem.EmbedMolecule(m, randomSeed=7, maxAt
 END
 cat > same.py << 'END'
 import json, sys
-def refined(g):
-    label, near = [hash((x,)) for x in g["nodes"]], [[] for _ in g["nodes"]]
-    for u, v, bond in g["edges"]:
-        near[u].append((bond, v))
-        near[v].append((bond, u))
-    for _ in range(8):
-        label = [hash((x, tuple(sorted((b, label[w]) for b, w in near[v])))) for v, x in enumerate(label)]
-    return sorted(label)
+from refined import refined
 lines, blocks = ({g["id"]: g for g in map(json.loads, open(name))} for name in sys.argv[1:3])
 assert list(lines) == list(blocks) and len(lines) > int(sys.argv[3])
 other = [name for name in lines if refined(lines[name]) != refined(blocks[name])]

@@ -38,6 +38,7 @@ END
 cat > oracle.py << 'END'
 import json, random, subprocess, sys
 from rdkit import Chem, RDLogger
+from refined import refined
 RDLogger.DisableLog("rdApp.*")
 kind = {"SINGLE": 1, "DOUBLE": 2, "TRIPLE": 3, "AROMATIC": 4, "QUADRUPLE": 5}
 
@@ -87,15 +88,6 @@ for i, s in enumerate(some):
     rewritten.append(Chem.MolToSmiles(m, doRandom=True, kekuleSmiles=i % 3 == 1))
 write("some.smi", some)
 write("rewritten.smi", rewritten)
-
-def refined(g):
-    label, near = [hash((x,)) for x in g["nodes"]], [[] for _ in g["nodes"]]
-    for u, v, bond in g["edges"]:
-        near[u].append((bond, v))
-        near[v].append((bond, u))
-    for _ in range(8):
-        label = [hash((x, tuple(sorted((b, label[w]) for b, w in near[v])))) for v, x in enumerate(label)]
-    return sorted(label)
 
 differ = sum(refined(a) != refined(b) for a, b in zip(graphs_of("some.smi"), graphs_of("rewritten.smi")))
 print(len(some), "rewritten,", differ, "differ", file=sys.stderr)

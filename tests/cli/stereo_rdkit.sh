@@ -5,6 +5,7 @@ need_tables
 cat > oracle.py << 'END'
 import csv, json, pathlib, random, subprocess, sys
 from rdkit import Chem, RDLogger
+from refined import refined
 RDLogger.DisableLog("rdApp.*")
 random.seed(1)
 
@@ -14,15 +15,6 @@ def graphs_of(lines):
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode()
     made = {int(g["id"]): g for g in map(json.loads, told.splitlines())}
     return [made.get(i) for i in range(len(lines))]
-
-def refined(g):
-    label, near = [hash((x,)) for x in g["nodes"]], [[] for _ in g["nodes"]]
-    for u, v, bond in g["edges"]:
-        near[u].append((bond, v))
-        near[v].append((bond, u))
-    for _ in range(8):
-        label = [hash((x, tuple(sorted((b, label[w]) for b, w in near[v])))) for v, x in enumerate(label)]
-    return sorted(label)
 
 given = {}
 for table in sorted(pathlib.Path(sys.argv[2]).glob("*.csv")):

@@ -8,6 +8,9 @@ done
     exit 77
 }
 
+# Scripts may import what lies beside this one, and leave no compiled copies there.
+export PYTHONPATH="$SOURCE/tests/support" PYTHONDONTWRITEBYTECODE=1
+
 # Skip the test where the tables of molecules are absent.
 need_tables() {
     [ -r "$SHAREGNN_SHARED/data/molecules/bace.csv" ] || {

@@ -29,14 +29,20 @@ static const source UNSEEN = {.arcs = "1,2\n2,1\n3,4\n4,3\n6,7\n7,6\n7,8\n8,7\n"
                               .indicator = "1\n1\n2\n2\n3\n4\n4\n4\n5\n",
                               .node_labels = "5\n5\n5\n9\n9\n5\n5\n5\n5\n"};
 
-static void check_prediction(const char *description, const double expected[5])
+/* Weights of a layer's tensor, all of one value; the last of a list has no name. */
+typedef struct {
+    uint32_t layer;
+    const char *name;
+    double value;
+} hand_weight;
+
+static void check_weighted(const char *description, const hand_weight *weight,
+                           const double expected[5])
 {
     sg_dataset *known = open_source("known", &KNOWN), *unseen = open_source("unseen", &UNSEEN);
     sg_model *model = describe(known, description);
-    set_weights(model, 0, "weight", 2);
-    set_weights(model, 1, "weight", 3);
-    set_weights(model, 1, "bias", 7);
-    if (strstr(description, "bias label") != NULL) set_weights(model, 0, "bias", 10);
+    for (; weight->name != NULL; weight++)
+        set_weights(model, weight->layer, weight->name, weight->value);
     double *score = predict(model, unseen, 1);
     for (int g = 0; g < 5; g++) check_near(score[g], expected[g], 1e-6, 0);
     check_saved(unseen, model);
@@ -46,51 +52,43 @@ static void check_prediction(const char *description, const double expected[5])
     sg_data_close(unseen);
 }
 
+static void check_prediction(const char *description, const double expected[5])
+{
+    const bool has_bias = strstr(description, "bias label") != NULL;
+    const hand_weight weights[] = {{0, "weight", 2},
+                                   {1, "weight", 3},
+                                   {1, "bias", 7},
+                                   {0, has_bias ? "bias" : NULL, 10},
+                                   {0}};
+    check_weighted(description, weights, expected);
+}
+
 /* What coarser labels say is added, also of labels that the model has never seen: a node gets 2 from itself and
  * from each neighbor, and 2 more if both have the label 5. */
 static void unseen_triples_fall_back(void **state)
 {
     (void)state;
-    static const double EXPECTED[5] = {3 * (8 + 8) + 7, 3 * (6 + 4) + 7, 3 * 2 + 7,
-                                       3 * (8 + 12 + 8) + 7, 3 * 4 + 7};
-    sg_dataset *known = open_source("known", &KNOWN), *unseen = open_source("unseen", &UNSEEN);
-    sg_model *model =
-        describe(known, "layers: [encoder: {heads: [label @ edge], backoff: [none]},"
-                        " decoder: {heads: [none], outputs: targets, pool: sum}]");
-    set_weights(model, 0, "weight", 2);
-    set_weights(model, 2, "weight", 3);
-    set_weights(model, 2, "bias", 7);
-    double *score = predict(model, unseen, 1);
-    for (int g = 0; g < 5; g++) check_near(score[g], EXPECTED[g], 1e-6, 0);
-    check_saved(unseen, model);
-    free(score);
-    sg_model_close(model);
-    sg_data_close(known);
-    sg_data_close(unseen);
+    static const hand_weight WEIGHTS[] = {
+        {0, "weight", 2}, {2, "weight", 3}, {2, "bias", 7}, {0}};
+    check_weighted("layers: [encoder: {heads: [label @ edge], backoff: [none]},"
+                   " decoder: {heads: [none], outputs: targets, pool: sum}]",
+                   WEIGHTS,
+                   (double[]){3 * (8 + 8) + 7, 3 * (6 + 4) + 7, 3 * 2 + 7, 3 * (8 + 12 + 8) + 7,
+                              3 * 4 + 7});
 }
 
 /* Two products of 2, 3 and 0.5 for every pair whose labels are known, whether or not their triple is. */
 static void low_rank_weights_are_products(void **state)
 {
     (void)state;
-    static const double EXPECTED[5] = {3 * (12 + 12) + 7, 3 * 6 + 7, 7, 3 * (12 + 18 + 12) + 7,
-                                       3 * 6 + 7};
-    sg_dataset *known = open_source("known", &KNOWN), *unseen = open_source("unseen", &UNSEEN);
-    sg_model *model =
-        describe(known, "layers: [low-rank: {head: label @ edge, rank: 2},"
-                        " decoder: {heads: [none], outputs: targets, pool: sum}]");
-    set_weights(model, 0, "receiver", 2);
-    set_weights(model, 0, "sender", 3);
-    set_weights(model, 0, "value", 0.5);
-    set_weights(model, 1, "weight", 3);
-    set_weights(model, 1, "bias", 7);
-    double *score = predict(model, unseen, 1);
-    for (int g = 0; g < 5; g++) check_near(score[g], EXPECTED[g], 1e-6, 0);
-    check_saved(unseen, model);
-    free(score);
-    sg_model_close(model);
-    sg_data_close(known);
-    sg_data_close(unseen);
+    static const hand_weight WEIGHTS[] = {{0, "receiver", 2}, {0, "sender", 3},
+                                          {0, "value", 0.5},  {1, "weight", 3},
+                                          {1, "bias", 7},     {0}};
+    check_weighted(
+        "layers: [low-rank: {head: label @ edge, rank: 2},"
+        " decoder: {heads: [none], outputs: targets, pool: sum}]",
+        WEIGHTS,
+        (double[]){3 * (12 + 12) + 7, 3 * 6 + 7, 7, 3 * (12 + 18 + 12) + 7, 3 * 6 + 7});
 }
 
 static void wrong_low_rank_layers_are_refused(void **state)
