@@ -233,7 +233,7 @@ static sg_status open_to_read(FILE **file, const char *path, sg_error *err)
     }
     if (!S_ISREG(info.st_mode) && !is_given_stream(path))
         SG_TRY(sg_error_at(err, SG_EIO, SG_WHERE, (sg_place){path, 0, 0},
-                           "not a plain file; give a file, or <(command) in a shell"));
+                           "not a plain file; give the path of one"));
     if (fcntl(fd, F_SETFL, 0) != 0 || (*file = fdopen(fd, "rb")) == NULL)
         SG_TRY(sg_error_errno(err, SG_WHERE, path, "open"));
 done:
