@@ -353,3 +353,20 @@ done:
     sg_file_writer_close(&writer);
     return status;
 }
+
+sg_status sg_file_write_much(const char *path, const void *data, size_t size, sg_error *err)
+{
+    enum { PORTION = 1 << 20 };
+    sg_status status = SG_OK;
+    sg_file_writer writer = {0};
+    SG_TRY(sg_file_writer_open(&writer, path, err));
+    for (size_t begin = 0; begin < size; begin += PORTION) {
+        SG_TRY(sg_watch_ask_seldom(err));
+        SG_TRY(sg_file_writer_add(&writer, (const char *)data + begin,
+                                  size - begin < PORTION ? size - begin : PORTION, err));
+    }
+    SG_TRY(sg_file_writer_commit(&writer, err));
+done:
+    sg_file_writer_close(&writer);
+    return status;
+}

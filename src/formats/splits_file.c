@@ -360,7 +360,7 @@ sg_status sg_splits_file_write(const sg_splits *splits, const char *path, sg_err
     }
     SG_TRY(sg_json_close(&json, err));
     SG_TRY(sg_text_add(&text, err, "\n"));
-    SG_TRY(sg_file_write(path, text.data, text.size, err));
+    SG_TRY(sg_file_write_much(path, text.data, text.size, err));
 done:
     sg_text_free(&text);
     return status;

@@ -6,6 +6,7 @@
 #define _DEFAULT_SOURCE /* usleep */
 #include "sharegnn.h"
 
+#include "base/file.h"
 #include "base/observer.h"
 #include "base/scratch.h"
 #include "data/dataset_view.h"
@@ -177,6 +178,24 @@ static void what_there_is_can_be_kept(void **state)
     sg_data_close(data);
 }
 
+static void files_are_written_bit_by_bit(void **state)
+{
+    (void)state;
+    enum { SIZE = (1 << 21) + 5 };
+    char *content = malloc(SIZE);
+    sg_text again = {0};
+    assert_non_null(content);
+    for (size_t i = 0; i < SIZE; i++) content[i] = (char)(i % 101);
+    STOPS(sg_file_write_much(path_of("x"), content, SIZE, &err));
+    assert_int_equal(n_entries(folder), 0);
+    check_ok(sg_file_write_much(path_of("x"), content, SIZE, &err));
+    check_ok(sg_file_read(&again, path_of("x"), SIZE, &err));
+    assert_int_equal(again.size, SIZE);
+    assert_memory_equal(again.data, content, SIZE);
+    sg_text_free(&again);
+    free(content);
+}
+
 static void memory_is_cleared_bit_by_bit(void **state)
 {
     (void)state;
@@ -229,5 +248,7 @@ static void nodes_without_edges_take_no_time(void **state)
 SG_TESTS(cmocka_unit_test(steps_of_labelings_stop), cmocka_unit_test(splits_stop),
          cmocka_unit_test_setup_teardown(saving_stops, make_folder, remove_folder),
          cmocka_unit_test_setup_teardown(what_there_is_can_be_kept, make_folder, remove_folder),
+         cmocka_unit_test_setup_teardown(files_are_written_bit_by_bit, make_folder,
+                                         remove_folder),
          cmocka_unit_test(memory_is_cleared_bit_by_bit), cmocka_unit_test(lines_stop),
          cmocka_unit_test(nodes_without_edges_take_no_time))
