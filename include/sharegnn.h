@@ -47,17 +47,18 @@
  * Complexity: every topic says what its expensive calls cost.  "Pairs" are the ordered pairs of nodes
  * that have a value of a pair property, "arcs" are edges counted in both directions.
  *
- * Conventions: outputs come first and the error last; on failure outputs are untouched; the library
- * never prints, never exits and keeps no global state but the open watches and accounts of a thread.
- * Texts are UTF-8.  NULL options mean defaults.  NULL where a handle, an output or a text is due is
- * SG_EINVAL with the name of the argument; functions that cannot fail then return zeros or NULL.
- * Numbers of graphs, nodes, layers, heads, outputs and folds count from 0 within what they belong to;
- * epochs and lines of files count from 1.  Sizes are in bytes and times in seconds.  An error, where it
- * is not NULL, is the caller's and is written by every call that takes it, in the thread that calls: it
- * tells of the last call alone.  A text or an array that goes in is borrowed for the call unless something
- * else is said.  An array may be NULL only where the number of its entries is 0; a number without its array
- * is SG_EINVAL, in structs, too.  An array of options (encoders, layers, columns) without its number is
- * SG_EINVAL likewise; lists of items, edges, models and changes may be empty.
+ * Conventions: outputs come first and the error last; on failure outputs are untouched; the library never
+ * prints, never exits and keeps no global state but the open watches and accounts of a thread. Texts are
+ * UTF-8.  NULL options mean defaults.  NULL where a handle, an output or a text is due is SG_EINVAL with
+ * the name of the argument; functions that cannot fail then return zeros or NULL. Numbers of graphs,
+ * nodes, layers, heads, outputs and folds count from 0 within what they belong to; epochs and lines of
+ * files count from 1.  Sizes are in bytes and times in seconds.  An error, where it is not NULL, is the
+ * caller's and is written by every call that takes it, in the thread that calls: it tells of the last
+ * call alone.  A text, an array or a handle that goes in is borrowed for the call unless something else
+ * is said, and a struct or an array that a call fills is the caller's.  An array may be NULL only where
+ * the number of its entries is 0; a number without its array is SG_EINVAL, in structs, too.  An array of
+ * options (encoders, layers, columns) without its number is SG_EINVAL likewise; lists of items, edges,
+ * models and changes may be empty.
  *
  * Failures that many functions share: SG_EINVAL for such a NULL, for a struct_size that cannot be and for
  * a value that its enum does not have; SG_ENOMEM where memory or the bound of an account (limits.h) does
@@ -65,10 +66,10 @@
  * there is more to say.  Where fewer threads can be started than a call may use, it works with those.
  *
  * Structs that may grow begin with struct_size, which the caller sets to the sizeof of the struct; all
- * other members may be 0.  So a program works with later libraries without being compiled again.
- * Other structs never change, but for the events of callbacks (sg_run_event): they belong to the library
- * and may grow at the end, so a program reads them where they are and copies members.  A size that cannot
- * be is SG_EINVAL with the name of the argument.
+ * other members may be 0, and those of a result may have any value before the call.  So a program works
+ * with later libraries without being compiled again. Other structs never change, but for the events of
+ * callbacks (sg_run_event): they belong to the library and may grow at the end, so a program reads them
+ * where they are and copies members.  A size that cannot be is SG_EINVAL with the name of the argument.
  * Functions that end in _of give small results as values, for expressions; zeros where they fail.
  *
  * Stopping: long work asks an observer whether to go on, at least every few tenths of a second.  Functions

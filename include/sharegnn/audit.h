@@ -1,8 +1,9 @@
 /* audit.h - duplicates: graphs that a data set has more than once, and what they do to splits.
  *
- * Two graphs are duplicates if they are the same but for the numbers of their nodes, with all
- * labels of nodes and edges; where nodes or edges have no labels, with all of their attributes.  Where a test graph has a duplicate that is trained on, a test says
- * too much; where duplicates have different classes, no model can be right about all of them.
+ * Two graphs are duplicates if they are the same but for the numbers of their nodes, with all labels of
+ * nodes and edges; where nodes or edges have no labels, with all of their attributes. Where a test graph
+ * has a duplicate that is trained on, a test says too much; where duplicates have different classes, no
+ * model can be right about all of them.
  *
  * Example: how many graphs could go?
  *
@@ -77,7 +78,7 @@ SG_API sg_status sg_audit_open(sg_audit **audit, const sg_dataset *data,
 /* Release an audit; NULL is fine. */
 SG_API void sg_audit_close(sg_audit *audit);
 
-/* What was counted, in graphs.  Fails with SG_EINVAL. */
+/* What was counted, in graphs: *counts is the caller's.  Takes constant time.  Fails with SG_EINVAL. */
 SG_API sg_status sg_audit_numbers(sg_audit_counts *counts, const sg_audit *audit,
                                   sg_error *err);
 
@@ -95,10 +96,10 @@ static inline sg_audit_counts sg_audit_numbers_of(const sg_audit *audit)
  * where an argument is NULL. */
 SG_API const sg_duplicates *sg_audit_groups(size_t *n, const sg_audit *audit);
 
-/* Count the duplicates across the parts of a fold (from 0).  Where items are nodes, a graph is in the parts of its
- * nodes; one that is itself in two parts counts like one with a duplicate there.  `splits` is only read.  Fails with
- * SG_EINVAL (no such fold; splits of other data, as far as they know theirs, see sg_splits_open) or
- * SG_ENOMEM. */
+/* Count the duplicates across the parts of a fold (from 0); *leak is the caller's.  Where items are
+ * nodes, a graph is in the parts of its nodes; one that is itself in two parts counts like one with a
+ * duplicate there.  `splits` is only read.  Fails with SG_EINVAL (no such fold; splits of other data, as
+ * far as they know theirs, see sg_splits_open) or SG_ENOMEM. */
 SG_API sg_status sg_audit_leak(sg_fold_leak *leak, const sg_audit *audit,
                                const sg_splits *splits, uint32_t fold, sg_error *err);
 

@@ -2,8 +2,9 @@
  *
  * Who knows neither invariants nor layers can begin here: the library looks at what the data is (images,
  * texts, molecules, social graphs, nodes of large graphs), how large it is, and which labels, attributes
- * and targets it has, and takes the first row of a table that fits (docs/choice.md).  Names of data sets play no part.  The
- * result is a description as in experiment files, for sg_model_options and sg_training_options.
+ * and targets it has, and takes the first row of a table that fits (docs/choice.md).  Names of data sets
+ * play no part.  The result is a description as in experiment files, for sg_model_options and
+ * sg_training_options.
  *
  * Example: train whatever suits the data:
  *
@@ -51,6 +52,7 @@ typedef struct sg_choice_options {
  *                sg_text_release
  *   reason       out, may be NULL; a sentence that says what was seen and why this was chosen; released
  *                likewise
+ *   options      may be NULL and is not kept
  *
  * Data without classes and targets gets a model, too.  Fails with SG_EINVAL or SG_ENOMEM. */
 SG_API sg_status sg_data_choose(char **description, char **reason, const sg_dataset *data,

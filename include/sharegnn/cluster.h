@@ -29,7 +29,7 @@ extern "C" {
 typedef struct sg_cluster sg_cluster;
 
 /* The number of this rank and of all ranks, as the launcher of the process says, without joining them;
- * 0 and 1 where it was started alone. */
+ * 0 and 1 where it was started alone.  *rank and *size are the caller's; NULL: nobody asks. */
 SG_API void sg_cluster_look(uint32_t *rank, uint32_t *size);
 
 /* Join the ranks that this process was started with; where it was started alone, there is one.  All ranks
@@ -46,19 +46,21 @@ SG_API uint32_t sg_cluster_rank(const sg_cluster *cluster);
 SG_API uint32_t sg_cluster_size(const sg_cluster *cluster);
 
 /* How many threads a rank should use so that all ranks of its machine together use every core once; at
- * least 1. */
+ * least 1; all cores where `cluster` is NULL. */
 SG_API uint32_t sg_cluster_threads(const sg_cluster *cluster);
 
 /* Tell all ranks whether this one has failed.  All ranks call it, each with its own status and, where
  * that is not SG_OK, error: this call alone reads *err before it writes it.  Returns SG_OK where no rank
- * has failed; else every rank returns the status of the first that did, with its error in *err.  A NULL
- * `cluster` is one rank alone: it returns `status`, and *err stays as it is. */
+ * has failed; else it fails on every rank with the status of the first that did, and its error in
+ * *err.  A NULL `cluster` is one rank alone: it returns `status`, and *err stays as it is. */
 SG_API sg_status sg_cluster_agree(sg_cluster *cluster, sg_status status, sg_error *err);
 
-/* Whether all ranks know that one has failed: by sg_cluster_agree, or by a call that took the cluster. */
+/* Whether all ranks know that one has failed: by sg_cluster_agree, or by a call that took the cluster; false
+ * where `cluster` is NULL. */
 SG_API bool sg_cluster_has_failed(const sg_cluster *cluster);
 
-/* End all ranks at once, also those that wait for this one.  Without other ranks it returns. */
+/* End all ranks at once, also those that wait for this one.  Without other ranks, or where
+ * `cluster` is NULL, it returns. */
 SG_API void sg_cluster_abort(sg_cluster *cluster);
 
 #ifdef __cplusplus

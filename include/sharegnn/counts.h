@@ -88,7 +88,8 @@ typedef struct sg_counts_arrays {
     const uint64_t *receiver_key, *sender_key, *value_key;
 } sg_counts_arrays;
 
-/* Takes constant time.  Fails with SG_EINVAL. */
+/* The matrix of `counts`: *view is the caller's, and its arrays are borrowed until sg_counts_close.  Takes
+ * constant time.  Fails with SG_EINVAL. */
 SG_API sg_status sg_counts_view(sg_counts_arrays *view, const sg_counts *counts, sg_error *err);
 
 /* The same as a value, for expressions; zeros where it fails. */

@@ -3,7 +3,8 @@
  * A data set comes from a file (sg_data_open), from arrays of the program (sg_data_from_arrays, or
  * sg_data_builder_add for one graph at a time), or from a generator (sources.h).  All graphs are
  * numbered through as one large graph without copies: sg_data_view hands out its arrays.  Graphs
- * are simple and undirected; what reading did to make them so is counted (sg_data_repairs).
+ * are simple and undirected unless the arrays, or the settings of a name, say otherwise; what reading did
+ * to make them so is counted (sg_data_repairs).
  *
  * Example: a triangle and a path, with classes:
  *
@@ -25,7 +26,7 @@
  *     sg_data_close(mine);
  *
  * Complexity: opening and copying take time and memory proportional to the content, apart from
- * sorting the neighbors of each node; sizes, views and names of nodes' columns take constant time.
+ * sorting the neighbors of each node; sizes, views and names take constant time.
  *
  * Threads: see sharegnn.h.  Threads may share a data set that none of them changes.
  */
@@ -54,15 +55,17 @@ typedef struct sg_data_options {
 /* Open the data set `name`: FOLDER/name/ or FOLDER/name.zip in TU Dortmund's text format, or the
  * path of such a folder or zip.  Or a file with molecules, texts, images or graphs: molecules.smi,
  * graphs.jsonl, "table.csv?smiles=COLUMN&target=COLUMN" (docs/data.md has all of it).  The graphs
- * become simple and undirected (see sg_data_repairs).
+ * become simple and undirected unless the settings after '?' say otherwise (see sg_data_repairs).
  * *data is released with sg_data_close; `name` and `options` are not kept.
  * Fails with SG_ENOTFOUND, SG_EFORMAT, SG_EINVAL (settings after '?'), SG_EIO, SG_ELIMIT,
  * SG_ECANCELED (a watch of types.h, also in every function below that takes long) or SG_ENOMEM. */
 SG_API sg_status sg_data_open(sg_dataset **data, const char *name,
                               const sg_data_options *options, sg_error *err);
 
-/* Copy the graphs graph[0 .. n), one at least, in this order, into a data set of their own, which is
- * released with sg_data_close and needs `data` no longer.  A graph may be copied more than once.  Time
+/* Copy the graphs graph[0 .. n), one at least, in this order, into a data set of their own: *chosen is
+ * released with sg_data_close and needs `data` no longer.  A graph may be copied more than once.  Labels,
+ * attributes, targets, parts and ids go with the graphs; the name of the data set, all classes with their
+ * numbers, and the words and names of labels stay as they are, also those that no chosen graph has.  Time
  * and memory are proportional to the graphs that are copied.
  * Fails with SG_EINVAL (no such graph; n is 0), SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_data_select(sg_dataset **chosen, const sg_dataset *data,
@@ -98,11 +101,11 @@ typedef enum sg_ownership {
  * and missing directions are added with the label of the direction that is there; sg_data_repairs has
  * the numbers.
  *
- * Where `directed` is true, `edge` and `neighbor` are arcs from the first node to the second, and no reverse
- * arc is added.  Where `self_loops` is true, arcs from a node to itself stay.  Of repeated arcs the labels of
- * the first one stay; in directed graphs their attributes are added up, in undirected ones the attributes that
- * come first count for both directions of an edge.  Labelings and pair properties that
- * are for simple and undirected graphs alone refuse such data (docs/nodes.md).
+ * Where `directed` is true, `edge` and `neighbor` are arcs from the first node to the second, and no
+ * reverse arc is added.  Where `self_loops` is true, arcs from a node to itself stay.  Of repeated arcs
+ * the labels of the first one stay; in directed graphs their attributes are added up, in undirected ones
+ * the attributes that come first count for both directions of an edge.  Labelings and pair properties
+ * that are for simple and undirected graphs alone refuse such data (docs/nodes.md).
  *
  * A row of edge_label, edge_label_word and edge_attribute belongs to a row of `edge`, or to an entry
  * of `neighbor`.
@@ -214,8 +217,8 @@ SG_API sg_status sg_data_from_arrays(sg_dataset **data, const sg_graph_arrays *a
  */
 typedef struct sg_data_builder sg_data_builder;
 
-/* Begin without graphs.  `name` is that of the data set, in UTF-8, and is copied; NULL: "arrays".  Fails
- * with SG_EINVAL or SG_ENOMEM. */
+/* Begin without graphs.  *builder is released with sg_data_builder_close.  `name` is that of the data set,
+ * in UTF-8, and is copied; NULL: "arrays".  Fails with SG_EINVAL or SG_ENOMEM. */
 SG_API sg_status sg_data_builder_open(sg_data_builder **builder, const char *name,
                                       sg_error *err);
 
@@ -227,8 +230,8 @@ SG_API sg_status sg_data_builder_open(sg_data_builder **builder, const char *nam
 SG_API sg_status sg_data_builder_add(sg_data_builder *builder, const sg_graph_arrays *arrays,
                                      sg_error *err);
 
-/* Turn the graphs into a data set, which is released with sg_data_close.  The builder can only be
- * closed afterwards.
+/* Turn the graphs into a data set: *data is released with sg_data_close.  The builder can only be closed
+ * afterwards, also where it fails; where it has no graphs (SG_EINVAL), it is unchanged.
  * Fails with SG_EINVAL (no graphs; a label with two names), SG_ELIMIT or SG_ENOMEM. */
 SG_API sg_status sg_data_builder_finish(sg_dataset **data, sg_data_builder *builder,
                                         sg_error *err);
@@ -317,7 +320,7 @@ typedef struct sg_data_size {
     bool has_self_loops; /* arcs from a node to itself were kept                  */
 } sg_data_size;
 
-/* Takes constant time.  Fails with SG_EINVAL. */
+/* How large `data` is: *size is the caller's.  Takes constant time.  Fails with SG_EINVAL. */
 SG_API sg_status sg_data_sizes(sg_data_size *size, const sg_dataset *data, sg_error *err);
 
 /* The same as a value, for expressions; zeros where it fails. */
@@ -354,7 +357,8 @@ typedef struct sg_data_arrays {
     const float *sparse_value;     /* [sparse_row[n_nodes]]                               */
 } sg_data_arrays;
 
-/* Takes constant time.  Threads may read the arrays side by side.  Fails with SG_EINVAL. */
+/* The arrays of `data`: *view is the caller's, the arrays are borrowed.  Takes constant time.  Threads may
+ * read them side by side.  Fails with SG_EINVAL. */
 SG_API sg_status sg_data_view(sg_data_arrays *view, const sg_dataset *data, sg_error *err);
 
 /* The same as a value, for expressions; zeros where it fails. */
@@ -369,7 +373,8 @@ static inline sg_data_arrays sg_data_view_of(const sg_dataset *data)
 
 /* What things are called, where the data set says so, else NULL: the label of a node or edge, a
  * label or class that is a word, a column of targets, a graph, a node.  A label that is a word has it as its
- * name, too.  Classes, columns, graphs and nodes count from 0; NULL also where there is no such one.
+ * name, too.  A `label` is its number in the arrays; class_number, `column`, `graph` and `node` (through all
+ * graphs) count from 0; NULL also where there is no such one.
  * Borrowed until sg_data_close or the next function that changes the data set. */
 SG_API const char *sg_data_node_label_name(const sg_dataset *data, int32_t label);
 SG_API const char *sg_data_edge_label_name(const sg_dataset *data, int32_t label);
@@ -386,7 +391,8 @@ SG_API const char *sg_data_node_id(const sg_dataset *data, uint32_t node);
 SG_API sg_status sg_data_graph_json(char **text, const sg_dataset *data, uint32_t graph,
                                     sg_error *err);
 
-/* What opening did to make the graphs simple and undirected.  Fails with SG_EINVAL. */
+/* What opening did to make the graphs simple and undirected: *repairs is the caller's.  Fails with
+ * SG_EINVAL. */
 SG_API sg_status sg_data_repairs(sg_graph_repairs *repairs, const sg_dataset *data,
                                  sg_error *err);
 
@@ -404,42 +410,42 @@ static inline sg_graph_repairs sg_data_repairs_of(const sg_dataset *data)
  * content, whatever their names, have the same one.  Takes time proportional to the content. */
 SG_API uint64_t sg_data_fingerprint(const sg_dataset *data);
 
-/* The row of the paper's data set tables, computed on `n_threads` threads (0: one per core).
+/* The row of the paper's data set tables, computed on `n_threads` threads (0: one per core); *summary is the
+ * caller's.
  * Time O(sum over graphs of nodes * arcs).  Fails with SG_EINVAL, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_data_summarize(sg_data_summary *summary, const sg_dataset *data,
                                    uint32_t n_threads, sg_error *err);
 
 /* ---- Changing and writing ----------------------------------------------------------------- */
 
-/* Replace classes and targets by those in a text file: a line per item, numbers separated by commas
- * or blanks, ? or nothing between commas where one is missing.  A single column of whole numbers
+/* Replace classes and targets by those in the text file at `path`: a line per item, numbers separated by
+ * commas or blanks, ? or nothing between commas where one is missing.  A single column of whole numbers
  * gives classes, unless `as_targets`; anything else gives targets.  `data` changes, so that no other
  * thread may use it meanwhile, and views of it are taken anew.
  * Fails with SG_EINVAL (an untrained model that was built for `data`, a prediction, an explainer or an
- * audit still uses it), SG_ENOTFOUND, SG_EIO, SG_EFORMAT or SG_ENOMEM; the data set is then
- * unchanged. */
+ * audit still uses it), SG_ENOTFOUND, SG_EIO, SG_EFORMAT or SG_ENOMEM; the data set is then unchanged. */
 SG_API sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool as_targets,
                                       sg_error *err);
 
-/* Give the nodes the labels that a text file says: a line per label, the number in the data and the
- * new one, or - where the nodes that have it are to be left out; # begins a comment.  Data sets with the
- * same numbering can then share models.  `data` changes, so that no other thread may use it meanwhile, and
- * views of it are taken anew.
+/* Give the nodes the labels that the text file at `path` says: a line per label, the number in the data
+ * and the new one, or - where the nodes that have it are to be left out; # begins a comment.  Data sets
+ * with the same numbering can then share models.  `data` changes, so that no other thread may use it
+ * meanwhile, and views of it are taken anew.
  * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_EINVAL (a label that nothing is said about; data in
  * use, as above) or SG_ENOMEM; the data set is then unchanged. */
 SG_API sg_status sg_data_relabel(sg_dataset *data, const char *path, sg_error *err);
 
-/* Say which atoms and bonds the labels are, by a text file: a line per label of nodes, the number and an
- * atom (`8 NH3+`), and per label of edges (`bond 2 double`); # begins a comment.  Pictures of such graphs
- * are structural formulas; nothing else changes.  `data` changes, so that no other thread may use it
- * meanwhile.
+/* Say which atoms and bonds the labels are, by the text file at `path`: a line per label of nodes, the
+ * number and an atom (`8 NH3+`), and per label of edges (`bond 2 double`); # begins a comment.  Pictures
+ * of such graphs are structural formulas; nothing else changes.  `data` changes, so that no other thread
+ * may use it meanwhile.
  * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_EINVAL (labels that are words or have several columns;
  * data in use, as above), SG_ELIMIT or SG_ENOMEM; the data set is then unchanged. */
 SG_API sg_status sg_data_name_elements(sg_dataset *data, const char *path, sg_error *err);
 
-/* Write `data` to FOLDER/NAME/ in TU format, whole or not at all; an existing one is replaced if
- * `replace`, else SG_EEXIST.  FOLDER is made if it is missing.  Also fails with SG_EINVAL (a name with
- * '/'; what the format cannot hold), SG_EIO, SG_ECANCELED or SG_ENOMEM. */
+/* Write `data` to folder/name/ in TU format, whole or not at all; an existing one is replaced if
+ * `replace`, else SG_EEXIST.  `folder` is made if it is missing.  Also fails with SG_EINVAL (a name with
+ * '/' or a control character; what the format cannot hold), SG_EIO, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_data_write(const sg_dataset *data, const char *folder, const char *name,
                                bool replace, sg_error *err);
 
@@ -456,7 +462,8 @@ typedef struct sg_data_format {
     bool is_guessed;       /* its lines begin as no others: a feed recognizes them           */
 } sg_data_format;
 
-/* Format i, from 0.  All texts are static.  Fails with SG_EINVAL, also after the last one. */
+/* Format i, from 0: *format is the caller's, all texts are static.  Fails with SG_EINVAL, also after the
+ * last one. */
 SG_API sg_status sg_data_format_at(sg_data_format *format, size_t i, sg_error *err);
 
 /* The same as a value, for expressions; zeros where it fails. */
@@ -478,7 +485,8 @@ typedef struct sg_data_setting {
     bool of_lines;       /* a format of lines has it, so a feed takes it too                 */
 } sg_data_setting;
 
-/* Setting i, from 0.  All texts are static.  Fails with SG_EINVAL, also after the last one. */
+/* Setting i, from 0: *setting is the caller's, all texts are static.  Fails with SG_EINVAL, also after
+ * the last one. */
 SG_API sg_status sg_data_setting_at(sg_data_setting *setting, size_t i, sg_error *err);
 
 /* The same as a value, for expressions; zeros where it fails. */
@@ -491,8 +499,9 @@ static inline sg_data_setting sg_data_setting_of(size_t i)
     return setting;
 }
 
-/* As sg_data_graph_json, in the format with this name, one that is_written.  Fails like
- * sg_data_graph_json, or with SG_EINVAL (no such format, or one that is not written). */
+/* As sg_data_graph_json for graph number `graph` of `data`, in the format with this name, one that
+ * is_written; *text is released with sg_text_release.  Fails like sg_data_graph_json, or with SG_EINVAL (no
+ * such format, or one that is not written). */
 SG_API sg_status sg_data_graph_line(char **text, const sg_dataset *data, uint32_t graph,
                                     const char *format, sg_error *err);
 

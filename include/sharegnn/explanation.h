@@ -236,7 +236,8 @@ SG_API const sg_explained_labeling *sg_explainer_labelings(size_t *n,
 SG_API const sg_explained_head *sg_explainer_heads(size_t *n, const sg_explainer *explainer);
 
 /* Names for people.  They write to text[0 .. room) like snprintf, and return the whole length; 0 and
- * the empty text where there is no such graph, node, labeling, head or weight.
+ * the empty text where there is no such graph, node, labeling, label, head or weight, all of which count
+ * from 0.
  *
  *   node    "C", or the number of the node's label in the data; "" where there are none
  *   label   "C(wl:2 #17)": the node label, where all such nodes have the same, and the number of
@@ -262,12 +263,13 @@ SG_API sg_status sg_explainer_graph(sg_explanation *explanation, sg_explainer *e
                                     uint32_t graph, uint32_t output, sg_error *err);
 
 /* The same for a node of a graph, from 0, where the model predicts nodes; for other models the node does
- * not matter.  Messages to nodes that cannot change the output are left out. */
+ * not matter.  Messages to nodes that cannot change the output are left out.  `explanation` is released
+ * likewise.  Fails like sg_explainer_graph, or with SG_EINVAL (no such node). */
 SG_API sg_status sg_explainer_node(sg_explanation *explanation, sg_explainer *explainer,
                                    uint32_t graph, uint32_t node, uint32_t output,
                                    sg_error *err);
 
-/* Release the arrays and make it empty but for its size; NULL and an empty one are fine. */
+/* Release the arrays of `explanation` and make it empty but for its size; NULL and an empty one are fine. */
 SG_API void sg_explanation_free(sg_explanation *explanation);
 
 /* Rank the weights of all encoders by their influence: the mean over all graphs of the absolute
@@ -277,7 +279,7 @@ SG_API void sg_explanation_free(sg_explanation *explanation);
 SG_API sg_status sg_explainer_rank(sg_ranking *ranking, sg_explainer *explainer,
                                    const sg_ranking_options *options, sg_error *err);
 
-/* Release the arrays and make it empty but for its size; NULL and an empty one are fine. */
+/* Release the arrays of `ranking` and make it empty but for its size; NULL and an empty one are fine. */
 SG_API void sg_ranking_free(sg_ranking *ranking);
 
 /* Draw an explanation, which this explainer made, on its graph: node labels, contributions of nodes, and
@@ -289,8 +291,9 @@ SG_API sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
                                       const sg_explanation *explanation,
                                       const sg_picture_options *options, sg_error *err);
 
-/* Draw what a label is: a node of the data that has it, and the nodes that decide it.  *svg is
- * released with sg_text_release.
+/* Draw what a label is: a node of the data that has it, and the nodes that decide it.  `labeling` is a number
+ * in sg_explainer_labelings, `label` one of its labels, both from 0.  *svg is released with
+ * sg_text_release.
  * Fails with SG_EINVAL, SG_ENOTFOUND (no node of the data has it), SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_explainer_label_picture(char **svg, const sg_explainer *explainer,
                                             uint32_t labeling, uint32_t label, sg_error *err);

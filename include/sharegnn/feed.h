@@ -73,7 +73,8 @@ typedef struct sg_feed_line {
     const char *id;     /* of the graph, as it is written there; NULL: it has none          */
     const double
         *score; /* [n_items][n_outputs] as of sg_model_predict; NULL where there is an error */
-    sg_trust trust; /* of the first model, where options ask for it                     */
+    sg_trust trust; /* of the first model, where options ask for it; else, and where there is an
+                       error, zeros, whose sg_trust_share is 0                            */
     const double
         *spread; /* [n_items][n_outputs] over several models; NULL where there is one */
     uint32_t
@@ -117,8 +118,9 @@ SG_API sg_status sg_feed_end(sg_feed *feed, sg_error *err);
  * Fails with SG_EINVAL on rank 0, and where there are no ranks. */
 SG_API sg_status sg_feed_serve(sg_feed *feed, sg_error *err);
 
-/* How many lines the last push or end has predicted, and each of them, from 0; texts and arrays are
- * borrowed until the next push, end or close.  Fails with SG_EINVAL where there is no such line. */
+/* How many lines the last push or end has predicted, 0 for NULL, and line i of them, from 0: *line is the
+ * caller's, its texts and arrays are borrowed until the next push, end or close.  Fails with SG_EINVAL where
+ * there is no such line. */
 SG_API uint32_t sg_feed_count(const sg_feed *feed);
 SG_API sg_status sg_feed_at(sg_feed_line *line, const sg_feed *feed, uint32_t i, sg_error *err);
 

@@ -105,17 +105,17 @@ SG_API size_t sg_contents_largest(sg_weight_info *weight, size_t n, const sg_con
 /* A content key in words, "label 6" or "distance 3", or its hexadecimal digits, into text[0 .. 32). */
 SG_API void sg_contents_key_text(char text[32], const sg_contents *contents, uint64_t key);
 
-/* What a weight of these contents is for, in words, written to text[0 .. room) like snprintf does: "label 7 ->
- * label 6 at distance 3" for a triple, sender first, "bias of label 6, column 2" for a label, "weight, row 4,
- * column 2".  Returns the whole length; 0 where an argument is NULL. */
+/* What a weight of these contents is for, in words, written to text[0 .. room) like snprintf does: "label
+ * 7 -> label 6 at distance 3" for a triple, sender first, "bias of label 6, column 2" for a label,
+ * "weight, row 4, column 2".  Returns the whole length; 0 where an argument is NULL. */
 SG_API size_t sg_contents_weight_text(char *text, size_t room, const sg_contents *contents,
                                       const sg_weight_info *weight);
 
 /* How two models differ, weight by weight, matched as in sg_model_match. */
 typedef struct sg_model_diff sg_model_diff;
 
-/* Compare any two models, with the weights that they have now; *diff is released with sg_model_diff_close, and
- * both models are borrowed until then.  Fails with SG_EFORMAT or SG_ENOMEM. */
+/* Compare any two models, `first` and `second`, with the weights that they have now; *diff is released
+ * with sg_model_diff_close, and both models are borrowed until then.  Fails with SG_EFORMAT or SG_ENOMEM. */
 SG_API sg_status sg_model_diff_open(sg_model_diff **diff, const sg_model *first,
                                     const sg_model *second, sg_error *err);
 

@@ -72,10 +72,11 @@ typedef struct sg_held_out {
     uint32_t n_models; /* whose mean a score is; 0: one                                    */
 } sg_held_out;
 
-/* Keep in a model how far predictions of items were from what the data says is true of them.  Training
- * the model anew forgets it.
- * Fails with SG_EINVAL (no such item, or one twice; a score, spread or trust that cannot be; the data
- * does not say what is true of any), SG_ECANCELED or SG_ENOMEM; the model is unchanged then. */
+/* Keep in a model how far the predictions of `held_out` were from what `data` says is true of these
+ * items. Training the model anew forgets it.
+ * Fails with SG_EINVAL (no such item, or one twice; a score, spread or trust that cannot be, such as a
+ * probability of 5; the data does not say what is true of any), SG_ECANCELED or SG_ENOMEM; the model is
+ * unchanged then. */
 SG_API sg_status sg_model_calibrate(sg_model *model, const sg_dataset *data,
                                     const sg_held_out *held_out, sg_error *err);
 
@@ -110,8 +111,12 @@ typedef struct sg_coverage {
     double width;       /* the mean width of intervals, or size of sets                       */
 } sg_coverage;
 
-/* Try intervals on the very items that were held out: those of every fold by what the other folds say.
- * The model is not changed.
+/* Try intervals on the very items of `held_out`: those of every fold by what the other folds say.  The model
+ * is not changed.
+ *
+ *   coverage  out, the caller's
+ *   level     the share of items whose interval is to hold what is true, between 0 and 1: 0.9
+ *
  * Fails like sg_model_calibrate, and with SG_EINVAL where there are less than two folds or one that has all
  * items. */
 SG_API sg_status sg_model_coverage(sg_coverage *coverage, const sg_model *model,

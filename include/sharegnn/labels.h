@@ -45,10 +45,12 @@ SG_API sg_status sg_labels_open(sg_labels **labels, const sg_dataset *data,
                                 const char *expression, const sg_label_options *options,
                                 sg_error *err);
 
-/* The same by all ranks of a cluster (cluster.h; NULL: this process alone).  All ranks call it with the same data,
- * expression and options.  Every rank labels a part of the graphs, counts are added up by key, and all ranks get all
- * labels.  options->cache must be NULL where there are several ranks.
- * Fails like sg_labels_open, or with SG_EINVAL (the ranks have different data or expressions), on all ranks. */
+/* The same by all ranks of a cluster (cluster.h; NULL: this process alone).  All ranks call it with the
+ * same data, expression and options.  Every rank labels a part of the graphs, counts are added up by key,
+ * and all ranks get all labels: *labels is released with sg_labels_close.  options->cache must be NULL
+ * where there are several ranks.
+ * Fails like sg_labels_open, or with SG_EINVAL (the ranks have different data or expressions), on all
+ * ranks. */
 SG_API sg_status sg_labels_open_shared(sg_labels **labels, const sg_dataset *data,
                                        const char *expression, const sg_label_options *options,
                                        sg_cluster *cluster, sg_error *err);
@@ -66,7 +68,8 @@ typedef struct sg_labels_arrays {
     const uint64_t *count; /* [n_labels] number of nodes that have it */
 } sg_labels_arrays;
 
-/* Takes constant time.  Fails with SG_EINVAL. */
+/* What is in `labels`: *view is the caller's, its arrays are borrowed until sg_labels_close.  Takes constant
+ * time.  Fails with SG_EINVAL. */
 SG_API sg_status sg_labels_view(sg_labels_arrays *view, const sg_labels *labels, sg_error *err);
 
 /* The same as a value, for expressions; zeros where it fails. */
@@ -87,7 +90,8 @@ typedef struct sg_labels_relation {
     bool second_refines; /* and the other way round; both: they are equivalent         */
 } sg_labels_relation;
 
-/* Compare two labelings of one data set.  Fails with SG_EINVAL (labels of different data) or SG_ENOMEM. */
+/* Compare two labelings of one data set; *relation is the caller's.  Time O(nodes).  Fails with SG_EINVAL
+ * (labels of different data) or SG_ENOMEM. */
 SG_API sg_status sg_labels_compare(sg_labels_relation *relation, const sg_labels *first,
                                    const sg_labels *second, sg_error *err);
 
@@ -100,22 +104,24 @@ typedef struct sg_triples_size {
 } sg_triples_size;
 
 /* Count the triples for a pair property: "distance 0..6", "edge".  `receiver` and `sender` are
- * labels of `data`, perhaps the same; n_threads 0: one per core.
+ * labels of `data`, perhaps the same; n_threads 0: one per core; *size is the caller's.
  * Fails with SG_EINVAL (the property; labels of other data), SG_ELIMIT (2^32 pairs or triples, a million
  * values), SG_ECANCELED (a watch of types.h) or SG_ENOMEM. */
 SG_API sg_status sg_triples_measure(sg_triples_size *size, const sg_dataset *data,
                                     const sg_labels *receiver, const sg_labels *sender,
                                     const char *property, uint32_t n_threads, sg_error *err);
 
-/* The same by all ranks of a cluster (NULL: this process alone): every rank finds the pairs of a part of the graphs.  All
- * ranks call it with the same arguments, and all get the sizes of the whole data.  Fails likewise, on all ranks. */
+/* The same by all ranks of a cluster (NULL: this process alone): every rank finds the pairs of a part of
+ * the graphs.  All ranks call it with the same `property` and labels, each with its own n_threads, and
+ * all get the sizes of the whole data in *size.  Fails likewise, on all ranks. */
 SG_API sg_status sg_triples_measure_shared(sg_triples_size *size, const sg_dataset *data,
                                            const sg_labels *receiver, const sg_labels *sender,
                                            const char *property, uint32_t n_threads,
                                            sg_cluster *cluster, sg_error *err);
 
-/* Count the ordered pairs of nodes that have a value, without keeping them: what it takes to find
- * all distances, say.  Fails like sg_triples_measure. */
+/* Count the ordered pairs of nodes that have a value of a `property`, without keeping them: what it takes to
+ * find all distances, say.  *n_pairs is the caller's; n_threads 0: one per core.  Fails like
+ * sg_triples_measure. */
 SG_API sg_status sg_pairs_measure(uint64_t *n_pairs, const sg_dataset *data,
                                   const char *property, uint32_t n_threads, sg_error *err);
 
@@ -136,8 +142,8 @@ typedef struct sg_invariant_kind {
     const char *example; /* "cycles:10"                    */
 } sg_invariant_kind;
 
-/* The number of labelings and of pair properties, and each of them, from 0; all texts are static.
- * Fail with SG_EINVAL, also after the last one. */
+/* The number of labelings and of pair properties, and number i of them, from 0: *kind is the caller's, all
+ * texts are static.  Fail with SG_EINVAL, also after the last one. */
 SG_API size_t sg_labeling_count(void);
 SG_API sg_status sg_labeling_at(sg_invariant_kind *kind, size_t i, sg_error *err);
 SG_API size_t sg_property_count(void);

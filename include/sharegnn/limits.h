@@ -54,7 +54,8 @@ SG_API sg_status sg_account_open(sg_account **account, const sg_limits *limits, 
 SG_API void sg_account_close(sg_account *account);
 
 /* Bytes that this process can still get: the least of what the machine has available, what its control
- * groups leave, and what its address space (ulimit -v) leaves. */
+ * groups leave, and what its address space (ulimit -v) leaves.  Takes a few reads of /proc; cannot
+ * fail. */
 SG_API uint64_t sg_memory_left(void);
 
 #ifdef __cplusplus

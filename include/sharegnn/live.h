@@ -130,10 +130,10 @@ typedef struct sg_live_size {
                            * time; the difference before and after an edit is its work, without a clock */
 } sg_live_size;
 
-/* Takes time O(graphs).  Fails with SG_EINVAL. */
+/* How large `live` is now: *size is the caller's.  Takes time O(graphs).  Fails with SG_EINVAL. */
 SG_API sg_status sg_live_sizes(sg_live_size *size, const sg_live *live, sg_error *err);
 
-/* The graphs as they are now, as a data set of their own, released with sg_data_close.  Nodes are
+/* The graphs as they are now, as a data set of their own: *data is released with sg_data_close.  Nodes are
  * numbered without gaps, in the same order.  Fails with SG_ELIMIT or SG_ENOMEM. */
 SG_API sg_status sg_live_data(sg_dataset **data, const sg_live *live, sg_error *err);
 

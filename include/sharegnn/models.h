@@ -106,7 +106,9 @@ typedef struct sg_model_options {
                                    heads of a layer are separated by ';'                      */
     uint32_t n_encoders;
     const char *decoder;     /* "wl:2"; one output per class or target, the mean over all nodes
-                                for classification, else the sum                              */
+                                for classification, else the sum.  It pools nodes, so a model
+                                of nodes has layers, or a description, whose last layer is
+                                one of nodes, such as "linear"                                */
     const char *description; /* instead of both, not with them: YAML with `layers` and, if
                                 wanted, `input`, `noise`, `task` and `scale`, as in experiment
                                 files; `train` in it is for sg_training_options            */
@@ -160,13 +162,13 @@ typedef struct sg_model_size {
     sg_item_kind item; /* what it predicts: graphs, or nodes where no layer pools them */
 } sg_model_size;
 
-/* What a model of these options would be, as far as that can be known without computing labels;
- * n_weights is 0.  Finds at once what is wrong with the options.
+/* What a model of these options for `data` would be, as far as that can be known without computing labels:
+ * *size is the caller's, n_weights is 0.  Finds at once what is wrong with the options.
  * Fails as sg_model_build does before it computes anything. */
 SG_API sg_status sg_model_preview(sg_model_size *size, const sg_dataset *data,
                                   const sg_model_options *options, sg_error *err);
 
-/* Takes constant time.  Fails with SG_EINVAL. */
+/* How large `model` is: *size is the caller's.  Takes constant time.  Fails with SG_EINVAL. */
 SG_API sg_status sg_model_sizes(sg_model_size *size, const sg_model *model, sg_error *err);
 
 /* The same as a value, for expressions; zeros where it fails. */
@@ -188,7 +190,7 @@ SG_API sg_status sg_model_layer_weights(uint64_t *n_weights, const sg_model *mod
  * such output. */
 SG_API int64_t sg_model_class(const sg_model *model, uint32_t output);
 
-/* The same where classes are words; borrowed until sg_model_close; else NULL. */
+/* The same for an output (from 0) where classes are words; borrowed until sg_model_close; else NULL. */
 SG_API const char *sg_model_class_word(const sg_model *model, uint32_t output);
 
 /* Regression, multilabel: the name of an output (from 0); borrowed until sg_model_close; else
@@ -201,9 +203,10 @@ SG_API const char *sg_model_target(const sg_model *model, uint32_t output);
 SG_API size_t sg_model_output_name(char *text, size_t room, const sg_model *model,
                                    uint32_t output);
 
-/* Whether the model says this output (from 0), given its row of scores for an item: the class, or yes for a
- * label.  That is the most probable class, and a label above 1/2, unless the model has thresholds of its own
- * (sg_training_options.threshold).  False for regression, and where there is no such output. */
+/* Whether the model says this output (from 0), given its row of scores for an item, score [n_outputs]:
+ * the class, or yes for a label.  That is the most probable class, and a label above 1/2, unless the
+ * model has thresholds of its own (sg_training_options.threshold).  False for regression, where there is
+ * no such output, and for NULL. */
 SG_API bool sg_model_says(const sg_model *model, const double *score, uint32_t output);
 
 /* The probability above which the model says an output (from 0), a label or the second of two classes;
@@ -227,9 +230,10 @@ SG_API const char *sg_model_form(const sg_model *model);
 /* Write a model to a file, whole or not at all, and read it again.  The file is in the safetensors
  * format and has all that prediction needs.  A model that has not been trained has no weights yet
  * and cannot be written.  Where `path` is the folder of a run, sg_model_open reads its best model.  An
- * opened model is released with sg_model_close.
- * Fail with SG_EINVAL (not trained), SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_ELIMIT or SG_ENOMEM; opening
- * also with SG_ECANCELED (a watch of types.h). */
+ * opened model, *model, is released with sg_model_close.
+ * Fail with SG_EINVAL (not trained; an empty path), SG_ENOTFOUND, SG_EIO (also where `path` is no plain file
+ * and would be replaced), SG_EFORMAT, SG_ELIMIT, SG_ENOMEM or SG_ECANCELED (a watch of types.h; saving asks
+ * only those that have not said no before). */
 SG_API sg_status sg_model_save(const sg_model *model, const char *path, sg_error *err);
 SG_API sg_status sg_model_open(sg_model **model, const char *path, sg_error *err);
 

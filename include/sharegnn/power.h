@@ -54,7 +54,8 @@ typedef struct sg_power_arrays {
                          apart, and a model with it knows no graph that it has not seen       */
 } sg_power_arrays;
 
-/* Takes constant time.  Fails with SG_EINVAL. */
+/* What `power` has found: *view is the caller's, its arrays are borrowed until sg_power_close.  Takes
+ * constant time.  Fails with SG_EINVAL. */
 SG_API sg_status sg_power_view(sg_power_arrays *view, const sg_power *power, sg_error *err);
 
 /* The same as a value, for expressions; zeros where it fails. */
@@ -75,10 +76,11 @@ typedef struct sg_power_witness {
     char text[160];     /* "label 6", or "label 8 -> label 6 at distance 2": sender, receiver */
 } sg_power_witness;
 
-/* Find what tells two graphs apart, by their numbers from 0: the most frequent such label, or the
- * triple with the most frequent labels.  It is named in words where there are words for it ("2 cycles of 3");
- * else by a node or a pair of nodes that has it, with a graph ("wl:3 of node 5 (degree 3, neighbors 3 x 2), in
- * graph 7").  Labels and pairs of one graph are computed again for this.
+/* Find what tells two graphs apart, `first` and `second` by their numbers from 0: the most frequent such
+ * label, or the triple with the most frequent labels.  *witness is the caller's.  It is named in words
+ * where there are words for it ("2 cycles of 3"); else by a node or a pair of nodes that has it, with a
+ * graph ("wl:3 of node 5 (degree 3, neighbors 3 x 2), in graph 7").  Labels and pairs of one graph are
+ * computed again for this.
  * Fails with SG_EINVAL for a missing graph, or as sg_power_open does. */
 SG_API sg_status sg_power_witness_find(sg_power_witness *witness, const sg_power *power,
                                        uint32_t first, uint32_t second, sg_error *err);
@@ -106,15 +108,15 @@ typedef struct sg_pair_trial_options {
 /* The outcomes of all pairs and seeds; they never change, so threads may share them. */
 typedef struct sg_pair_trials sg_pair_trials;
 
-/* Try graphs 0 and 1, 2 and 3, ... of `data`.  Every pair is tried by one thread; the outcome does not
- * depend on the number of threads.
+/* Try graphs 0 and 1, 2 and 3, ... of `data`.  `options` must be there and is not kept.  Every pair is
+ * tried by one thread; the outcome does not depend on the number of threads.
  *
  * `train` in the description has optimizer, learning-rate, schedule, batch-size, epochs, init; what it
  * does not say is as in BREC's own program: Adam with weight decay 1e-4, rate 1e-4, plateau, batches of
  * 16 copies, 20 epochs.
  *
  * *trials is released with sg_pair_trials_close and needs `data` no longer.
- * Fails with SG_EINVAL (an odd number of graphs; layers), SG_EFORMAT (the description), SG_ELIMIT,
+ * Fails with SG_EINVAL (an odd number of graphs; layers; options), SG_EFORMAT (the description), SG_ELIMIT,
  * SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_pair_trials_run(sg_pair_trials **trials, const sg_dataset *data,
                                     const sg_pair_trial_options *options, sg_error *err);
@@ -134,7 +136,8 @@ typedef struct sg_pair_trial_arrays {
     const uint32_t *epochs; /* [n_pairs][n_seeds] trained                                  */
 } sg_pair_trial_arrays;
 
-/* Takes constant time.  Fails with SG_EINVAL. */
+/* What `trials` have found: *view is the caller's, its arrays are borrowed until sg_pair_trials_close.  Takes
+ * constant time.  Fails with SG_EINVAL. */
 SG_API sg_status sg_pair_trials_view(sg_pair_trial_arrays *view, const sg_pair_trials *trials,
                                      sg_error *err);
 

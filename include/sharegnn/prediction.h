@@ -56,10 +56,10 @@
 extern "C" {
 #endif
 
-/* How much of a graph a model has never met: what has no weight counts as zero, so where much of it
- * is unknown a prediction says little.  Models also remember which labels and sizes the items had that
- * they were built for (known_item of sg_model_options); those of older versions do not, and for them new_nodes and
- * new_size are 0. */
+/* How much of a graph a model has never met: what has no weight counts as zero, so where much of it is
+ * unknown a prediction says little.  Models also remember which labels and sizes the items had that they
+ * were built for (known_item of sg_model_options); those of older versions do not, and for them new_nodes
+ * and new_size are 0. */
 typedef struct sg_trust {
     uint64_t n_labels;       /* nodes, once for every labeling that pools, adds or enters  */
     uint64_t unknown_labels; /* of these, those whose label has no weight                  */
@@ -72,8 +72,9 @@ typedef struct sg_trust {
                         one in 200 at either end: 1 - most / n_nodes, 1 - n_nodes / least, or 0 */
 } sg_trust;
 
-/* Trust in one number, 0 .. 1: the share of labels and pairs that have a weight; at most half of it, times the
- * share of nodes that are not new, where some are; times 1 - new_size.  0 for NULL. */
+/* Trust in one number, 0 .. 1: the share of labels and pairs that have a weight; at most half of it,
+ * times the share of nodes that are not new, where some are; times 1 - new_size.  0 where nothing was
+ * measured, and where `trust` is NULL. */
 SG_API double sg_trust_share(const sg_trust *trust);
 
 /* Why a prediction may be far off, as flags. */
@@ -88,11 +89,11 @@ typedef enum sg_doubt {
  *
  *   score   out, the caller's array; [sg_model_items][n_outputs] of sg_model_sizes: probabilities of
  *           the classes, values of the targets in their unit, or probabilities of the labels
- *   labels  threads, budget, observer; NULL: defaults
+ *   labels  threads, budget, observer; its `cache` is not used; NULL: defaults
  *
- * A model that looks at labels of nodes or edges, or at attributes, and was built for data that has some, refuses
- * data that has none of them at all (SG_EINVAL).  Single labels that it does not know are no failure:
- * sg_prediction_trust counts them.
+ * A model that looks at labels of nodes or edges, or at attributes, and was built for data that has some,
+ * refuses data that has none of them at all (SG_EINVAL).  Single labels that it does not know are no
+ * failure: sg_prediction_trust counts them.
  *
  * Fails with SG_EINVAL (the data lacks what the model looks at; the model has not been trained), SG_EFORMAT
  * (a score is no finite number: the weights of the model are damaged or too large), SG_ELIMIT,
@@ -189,8 +190,8 @@ SG_API sg_status sg_prediction_states(double *state, uint64_t n_values,
  * Fails with SG_EINVAL (other weights), SG_ELIMIT, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_prediction_trust(sg_trust *trust, sg_prediction *prediction, sg_error *err);
 
-/* What speaks against a prediction: a sum of sg_doubt, 0 where nothing does, the model remembers nothing of its
- * training, or it is NULL.
+/* What speaks against a prediction: a sum of sg_doubt, 0 where nothing does, the model remembers nothing
+ * of its training, or it is NULL.
  *
  *   trust  of the graph; NULL: not measured
  *   score  [n_outputs] of the item; NULL: unknown */
@@ -206,6 +207,7 @@ SG_API void sg_prediction_close(sg_prediction *prediction);
  *   mean, spread  out, the caller's arrays; [sg_model_items][n_outputs]; the spread is the standard deviation
  *                 over the models
  *   model         [n_models]
+ *   data, labels  as for sg_model_predict
  *
  * Fails like sg_model_predict, and with SG_EINVAL where the outputs or the items of the models
  * are not the same. */

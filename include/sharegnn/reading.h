@@ -39,8 +39,8 @@ typedef struct sg_data_reject {
  * Those that are no rejects are the graphs, in their order. */
 SG_API uint64_t sg_data_row_count(const sg_dataset *data);
 
-/* The rows that were left out, and each of them, from 0.  Fails with SG_EINVAL, also after the last one, and
- * behind 2^20 of them, beyond which they are only counted. */
+/* How many rows were left out, and number i of them, from 0: *reject is the caller's.  Fails with SG_EINVAL,
+ * also after the last one, and behind 2^20 of them, beyond which they are only counted. */
 SG_API uint64_t sg_data_reject_count(const sg_dataset *data);
 SG_API sg_status sg_data_reject_at(sg_data_reject *reject, const sg_dataset *data, uint64_t i,
                                    sg_error *err);
@@ -55,11 +55,11 @@ static inline sg_data_reject sg_data_reject_of(const sg_dataset *data, uint64_t 
     return reject;
 }
 
-/* Write the rows that were left out as CSV, whole or not at all: line, column, id, reason.
+/* Write the rows that were left out as CSV to `path`, whole or not at all: line, column, id, reason.
  * Fails with SG_EINVAL, SG_EIO, SG_ENOTFOUND or SG_ENOMEM. */
 SG_API sg_status sg_data_write_rejects(const sg_dataset *data, const char *path, sg_error *err);
 
-/* Sentences about what was found without being told, from 0; NULL after the last one.  Borrowed until
+/* Sentence i, from 0, about what was found without being told; NULL after the last one.  Borrowed until
  * sg_data_close. */
 SG_API const char *sg_data_note(const sg_dataset *data, uint32_t i);
 
@@ -70,8 +70,8 @@ typedef struct sg_data_candidate {
     const char *looks;  /* like "0 and 1", "numbers from -11.6 to 1.58"  */
 } sg_data_candidate;
 
-/* The candidates of a table whose name says no target and whose header has none, from 0.  Fails with
- * SG_EINVAL, also after the last one. */
+/* Candidate i, from 0, of a table whose name says no target and whose header has none: *candidate is the
+ * caller's.  Fails with SG_EINVAL, also after the last one. */
 SG_API sg_status sg_data_candidate_at(sg_data_candidate *candidate, const sg_dataset *data,
                                       uint32_t i, sg_error *err);
 
@@ -85,9 +85,9 @@ static inline sg_data_candidate sg_data_candidate_of(const sg_dataset *data, uin
     return candidate;
 }
 
-/* The columns of a table that was opened with the setting columns=all, the name of each, and the cell of a graph
- * or of a row that was left out, as it is written, from 0; 0 and NULL where there is none.  Borrowed until
- * sg_data_close. */
+/* The number of columns of a table that was opened with the setting columns=all, the name of a `column`,
+ * and its cell, as it is written, for a `graph` or for `reject`, a row that was left out; all count from
+ * 0.  0 and NULL where there is none.  Borrowed until sg_data_close. */
 SG_API uint32_t sg_data_column_count(const sg_dataset *data);
 SG_API const char *sg_data_column_name(const sg_dataset *data, uint32_t column);
 SG_API const char *sg_data_cell(const sg_dataset *data, uint32_t graph, uint32_t column);
@@ -103,9 +103,11 @@ typedef struct sg_data_task_guess {
     char remedy[120]; /* what to do where the guess is wrong; "" where there is no doubt */
 } sg_data_task_guess;
 
-/* Classes that are words or have no numbers: classification.  One column of whole numbers: classification
- * where they are few (20), else regression.  Columns of 0 and 1, several of them or with gaps: multilabel.  All
- * else: regression.  Where the data has classes and targets, the classes count.  Fails with SG_EINVAL.  Time O(items * targets). */
+/* Guess the task of `data`: *guess is the caller's. Classes that are words or have no numbers:
+ * classification.  One column of whole numbers: classification where they are few (20), else
+ * regression.  Columns of 0 and 1, several of them or with gaps: multilabel.  All else:
+ * regression.  Where the data has classes and targets, the classes count.  Fails with SG_EINVAL.
+ * Time O(items * targets). */
 SG_API sg_status sg_data_task(sg_data_task_guess *guess, const sg_dataset *data, sg_error *err);
 
 /* The same as a value, for expressions; zeros where it fails. */

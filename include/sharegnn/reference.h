@@ -57,7 +57,7 @@ SG_API const char *sg_reference_about(sg_reference list);
 /* The number of entries of a list; 0: there is no such list. */
 SG_API size_t sg_reference_count(sg_reference list);
 
-/* Entry i of a list, from 0.  Fails with SG_EINVAL, also after the last one. */
+/* Entry i of a list, from 0: *entry is the caller's.  Fails with SG_EINVAL, also after the last one. */
 SG_API sg_status sg_reference_at(sg_reference_entry *entry, sg_reference list, size_t i,
                                  sg_error *err);
 

@@ -67,9 +67,11 @@ typedef enum sg_figure {
     SG_FIGURE_RESIDUALS    /* regression: true minus predicted                                */
 } sg_figure;
 
-/* Draw one figure of a run as SVG; *svg is released with sg_text_release.
+/* Draw one `figure` of a run as SVG; *svg is released with sg_text_release.
  *
- *   head   for SG_FIGURE_OCCURRENCES and SG_FIGURE_WEIGHTS: number in sg_explainer_heads; else ignored
+ *   results  for this thread alone meanwhile
+ *   head     for SG_FIGURE_OCCURRENCES and SG_FIGURE_WEIGHTS: number in sg_explainer_heads; else ignored
+ *   options  may be NULL and is not kept
  *
  * Fails like sg_report_write, and with SG_EINVAL where the run has nothing for it; the text says what is
  * missing. */

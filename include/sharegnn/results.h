@@ -88,8 +88,9 @@ typedef struct sg_result_overview {
     uint32_t n_writers; /* processes that are at work on it: 0 or 1                          */
 } sg_result_overview;
 
-/* Takes constant time.  Metrics are in percent where in_percent says so, times are in seconds.  Fails
- * with SG_EINVAL. */
+/* The run of `results` as a whole: *overview is the caller's, its texts and arrays are borrowed until
+ * sg_results_close.  Takes constant time.  Metrics are in percent where in_percent says so, times are in
+ * seconds.  Fails with SG_EINVAL. */
 SG_API sg_status sg_results_overview(sg_result_overview *overview, const sg_results *results,
                                      sg_error *err);
 
@@ -103,8 +104,8 @@ static inline sg_result_overview sg_results_overview_of(const sg_results *result
     return overview;
 }
 
-/* The lists that span the grid, by their paths: "train.learning-rate"; *n is their number.  Here and in the
- * two lists below, NULL where an argument is NULL. */
+/* The lists that span the grid, by their paths: "train.learning-rate"; *n is their number.  Borrowed until
+ * sg_results_close; NULL where an argument is NULL. */
 SG_API const char *const *sg_results_axes(size_t *n, const sg_results *results);
 
 /* A point of the grid. */
@@ -123,7 +124,8 @@ typedef struct sg_result_configuration {
     uint32_t n_chosen; /* folds that were evaluated with it; 0 before the end                */
 } sg_result_configuration;
 
-/* All configurations in the order of their numbers; *n is how many. */
+/* All configurations in the order of their numbers; *n is how many.  Borrowed until sg_results_close;
+ * NULL where an argument is NULL. */
 SG_API const sg_result_configuration *sg_results_configurations(size_t *n,
                                                                 const sg_results *results);
 
@@ -141,11 +143,13 @@ typedef struct sg_result_job {
     const char *model; /* path inside the folder; NULL: not saved, or only the best one was  */
 } sg_result_job;
 
-/* All jobs, by stage, configuration, run and fold; *n is how many. */
+/* All jobs, by stage, configuration, run and fold; *n is how many.  Borrowed until sg_results_close; NULL
+ * where an argument is NULL. */
 SG_API const sg_result_job *sg_results_jobs(size_t *n, const sg_results *results);
 
-/* The epochs of a job (its place in the list above); `best` marks the one that counts.  Borrowed
- * until the next call.  Fails with SG_EINVAL (no such job), SG_EFORMAT, SG_EIO or SG_ENOMEM. */
+/* The epochs of a job (its place in the list above, from 0): *epoch is [*n], and `best` marks the one
+ * that counts. Borrowed until the next call that takes these results without const.  Fails with SG_EINVAL
+ * (no such job), SG_EFORMAT, SG_EIO or SG_ENOMEM. */
 SG_API sg_status sg_results_epochs(const sg_epoch **epoch, size_t *n, sg_results *results,
                                    size_t job, sg_error *err);
 
@@ -158,7 +162,7 @@ typedef struct sg_result_target_metric {
     double value;
 } sg_result_target_metric;
 
-/* Borrowed until the next call; fails like sg_results_epochs. */
+/* *metric is [*n], of a job as above.  Borrowed until the next such call; fails like sg_results_epochs. */
 SG_API sg_status sg_results_target_metrics(const sg_result_target_metric **metric, size_t *n,
                                            sg_results *results, size_t job, sg_error *err);
 
@@ -170,7 +174,8 @@ typedef struct sg_result_prediction {
     uint32_t n_outputs;
 } sg_result_prediction;
 
-/* Borrowed until the next call; fails like sg_results_epochs. */
+/* *prediction is [*n], of a job as above.  Borrowed until the next such call; fails like
+ * sg_results_epochs. */
 SG_API sg_status sg_results_predictions(const sg_result_prediction **prediction, size_t *n,
                                         sg_results *results, size_t job, sg_error *err);
 
@@ -187,13 +192,13 @@ typedef struct sg_comparison {
                                call for (Nadeau and Bengio 2003); NaN for runs               */
 } sg_comparison;
 
-/* Compare two complete runs.  `comparison` is released with sg_comparison_free and needs the results
- * no longer.
+/* Compare two complete runs, `first` and `second`.  `comparison` is released with sg_comparison_free and
+ * needs the results no longer.
  * Fails with SG_EINVAL (not complete; other data, folds or metric) or SG_ENOMEM. */
 SG_API sg_status sg_results_compare(sg_comparison *comparison, const sg_results *first,
                                     const sg_results *second, sg_error *err);
 
-/* Release the arrays and make it empty but for its size; NULL and an empty one are fine. */
+/* Release the arrays of `comparison` and make it empty but for its size; NULL and an empty one are fine. */
 SG_API void sg_comparison_free(sg_comparison *comparison);
 
 #ifdef __cplusplus

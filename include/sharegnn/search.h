@@ -1,9 +1,10 @@
 /* search.h - a search for the model that validates best: labels, pairs, layers and training.
  *
- * A space lists what may vary (docs/search.md).  A search proposes candidates, learns from those that it has tried which
- * parts of the space are good, trains many of them for a few epochs and a few of them for all epochs, and ends with the model that
- * validates best.  It never looks at test items.  With a number of trials the result is the same for any number
- * of threads; with seconds the clock decides how many trials there are.  A search that was stopped can be resumed.
+ * A space lists what may vary (docs/search.md).  A search proposes candidates, learns from those that it
+ * has tried which parts of the space are good, trains many of them for a few epochs and a few of them for
+ * all epochs, and ends with the model that validates best.  It never looks at test items.  With a number
+ * of trials the result is the same for any number of threads; with seconds the clock decides how many
+ * trials there are.  A search that was stopped can be resumed.
  *
  * Example: eight short trials:
  *
@@ -27,10 +28,10 @@
  *         printf("a summary that begins with %c\n", summary[0]);
  *     sg_text_release(summary);
  *
- * Complexity: the trainings (training.h) of all candidates; labels and plans are made once for all that share them.
- * Memory is that of the plans, of which those that were not used for longest are dropped when all are more than twice what
- * one candidate may take or more than half of the account's memory (limits.h), and of as many trainings as there are
- * threads.
+ * Complexity: the trainings (training.h) of all candidates; labels and plans are made once for all that
+ * share them. Memory is that of the plans, of which those that were not used for longest are dropped when
+ * all are more than twice what one candidate may take or more than half of the account's memory
+ * (limits.h), and of as many trainings as there are threads.
  *
  * Threads: several searches may go on side by side, each in a folder of its own.  Events come from the thread
  * that called sg_search.
@@ -52,8 +53,8 @@ typedef enum sg_search_event_kind {
     SG_SEARCH_BEST     /* the winner is trained once more                          */
 } sg_search_event_kind;
 
-/* What happens while a search runs.  It belongs to the library and may grow at the end in later versions: copy its
- * members, not all of it. */
+/* What happens while a search runs.  It belongs to the library and may grow at the end in later versions:
+ * copy its members, not all of it. */
 typedef struct sg_search_event {
     sg_search_event_kind kind;
     uint32_t n_trials; /* that are wanted; 0: seconds decide                                */
@@ -104,13 +105,13 @@ typedef struct sg_search_options {
  *   options   must be there, with a folder
  *
  * The winner is in the folder: sg_model_open reads it, best.yml is an experiment that trains it again.
- * Fails with SG_EFORMAT (path:line:column of the space), SG_EINVAL (data or space with which nothing can be
- * searched), SG_EEXIST (the folder has a search, and neither resume nor replace), SG_ECANCELED, or what data and
- * disk fail with.  What is wrong is found before the folder is touched. */
+ * Fails with SG_EFORMAT (path:line:column of the space), SG_EINVAL (data or space with which nothing can
+ * be searched), SG_EEXIST (the folder has a search, and neither resume nor replace), SG_ECANCELED, or
+ * what data and disk fail with.  What is wrong is found before the folder is touched. */
 SG_API sg_status sg_search(char **summary, const char *data, const sg_search_options *options,
                            sg_error *err);
 
-/* Names of the library's spaces, from 0; static; NULL: there are no more. */
+/* The name of space i of the library, from 0; static text; NULL: there are no more. */
 SG_API const char *sg_search_space(size_t i);
 
 #ifdef __cplusplus

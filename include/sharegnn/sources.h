@@ -39,8 +39,8 @@ typedef struct sg_data_source {
     uint32_t n_graphs;
 } sg_data_source;
 
-/* The number of data sets known by name, and each of them, from 0; generated ones come first.  All
- * texts are static.  Fails with SG_EINVAL, also after the last one. */
+/* The number of data sets known by name, and number i of them, from 0; generated ones come first.  *source is
+ * the caller's, all texts are static.  Fails with SG_EINVAL, also after the last one. */
 SG_API size_t sg_data_source_count(void);
 SG_API sg_status sg_data_source_at(sg_data_source *source, size_t i, sg_error *err);
 
@@ -54,14 +54,14 @@ static inline sg_data_source sg_data_source_of(size_t i)
     return source;
 }
 
-/* Generate the data set `name` and write it to FOLDER/name/ and its splits to
- * FOLDER/splits/..., each whole or not at all.  Missing folders are made.
+/* Generate the data set `name` and write it to folder/name/ and its splits to
+ * folder/splits/..., each whole or not at all.  Missing folders are made.
  *
  *   splits_path  out, may be NULL; where the splits are; released with sg_text_release
  *   seed         0: the default, which gives the paper's graphs where they are defined by one
  *
  * Fails with SG_ENOTFOUND (not a generated data set; the text names the nearest),
- * SG_EEXIST (there and not `replace`), SG_EIO, SG_ECANCELED or SG_ENOMEM. */
+ * SG_EEXIST (there and not `replace`), SG_EINVAL (an empty `folder`), SG_EIO, SG_ECANCELED or SG_ENOMEM. */
 SG_API sg_status sg_data_make(char **splits_path, const char *name, const char *folder,
                               uint32_t seed, bool replace, sg_error *err);
 
@@ -70,8 +70,8 @@ SG_API sg_status sg_data_make(char **splits_path, const char *name, const char *
 SG_API sg_status sg_data_generate(sg_dataset **data, const char *name, uint32_t seed,
                                   sg_error *err);
 
-/* Say what is known about the right answers of a generated data set, in a sentence for people: how many of the test
- * nodes of BlockModel belief propagation with the true parameters is right about.
+/* Say what is known about the right answers of the generated data set `name`, in a sentence for people:
+ * how many of the test nodes of BlockModel belief propagation with the true parameters is right about.
  *
  *   answer  out; NULL where nothing is known; released with sg_text_release
  *   seed    as in sg_data_make
@@ -88,8 +88,9 @@ typedef struct sg_get_options {
     const sg_observer *observer; /* stage "downloading", unit "bytes"; NULL: nobody is told */
 } sg_get_options;
 
-/* Download BASE/name.zip to FOLDER/name.zip.  A download that broke off goes on where it
- * stopped; the archive is read and checked completely before it takes its name.
+/* Download BASE/name.zip to folder/name.zip.  A download that broke off goes on where it
+ * stopped; the archive is read and checked completely before it takes its name.  `options` may be NULL and
+ * is not kept.
  * Fails with SG_ENOTFOUND (the server has none), SG_EIO (network, disk), SG_EFORMAT (not what it
  * should be), SG_ELIMIT (over 64 GiB), SG_EEXIST, SG_ECANCELED, SG_ENOMEM; with SG_EINVAL where
  * the library was built without libcurl. */

@@ -29,15 +29,16 @@
 extern "C" {
 #endif
 
-/* Read a splits file and check it against `n_items`: every index in range, the lists of a fold
+/* Read the splits file at `path` and check it against `n_items`: every index in range, the lists of a fold
  * disjoint.  A file does not say which data it is for, so that splits of other data with as many items
  * cannot be told apart.  *splits is released with sg_splits_close.  Fails with SG_ENOTFOUND, SG_EIO,
  * SG_EFORMAT, SG_ELIMIT or SG_ENOMEM. */
 SG_API sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_items,
                                 sg_error *err);
 
-/* The same for the items of `data`, graphs or nodes.  Lists of nodes hold their numbers, counted through all
- * graphs; a fold that begins with "of": "graphs" has numbers of graphs, which stand for their nodes.
+/* The same for the items of `data`, graphs or nodes: *splits, from the file at `path`, is released
+ * likewise.  Lists of nodes hold their numbers, counted through all graphs; a fold that begins with "of":
+ * "graphs" has numbers of graphs, which stand for their nodes.
  * Fails likewise, and with SG_EINVAL where a node has no class or target, or a class no training nodes. */
 SG_API sg_status sg_splits_open_for(sg_splits **splits, const char *path,
                                     const sg_dataset *data, sg_error *err);
@@ -81,28 +82,31 @@ typedef struct sg_split_options {
     uint64_t seed; /* the same seed makes the same splits on every machine                   */
 } sg_split_options;
 
-/* Divide the items of `data` by a rule.  Items without a class or target are in no part, and nodes are divided graph
- * by graph where there are 20 graphs.  Shares are met up to one group of items that stay together.
+/* Divide the items of `data` by a rule.  Items without a class or target are in no part, and nodes are
+ * divided graph by graph where there are 20 graphs.  Shares are met up to one group of items that stay
+ * together.
  *
  *   options  may be NULL
  *
- * *splits is released with sg_splits_close and keeps the fingerprint of `data`.  Fails with SG_EINVAL (the rule,
- * shares, scaffolds of what are no molecules), SG_ECANCELED or SG_ENOMEM, and as sg_splits_open_for and
- * sg_splits_of_data. */
+ * *splits is released with sg_splits_close and keeps the fingerprint of `data`.  Fails with SG_EINVAL
+ * (the rule, shares, scaffolds of what are no molecules), SG_ECANCELED or SG_ENOMEM, and as
+ * sg_splits_open_for and sg_splits_of_data. */
 SG_API sg_status sg_splits_divide(sg_splits **splits, const sg_dataset *data,
                                   const sg_split_options *options, sg_error *err);
 
-/* The groups of items that a rule, "random" or "scaffold", keeps together: group[0 .. items) from 0, and UINT32_MAX
- * for items that are in no part.  Fails as sg_splits_divide. */
+/* The groups of items that a rule, "random" or "scaffold", keeps together: `group`, the caller's array,
+ * has the groups of all items of `data`, from 0, and UINT32_MAX for items that are in no part.  Fails as
+ * sg_splits_divide. */
 SG_API sg_status sg_splits_groups(uint32_t *group, const sg_dataset *data, const char *rule,
                                   sg_error *err);
 
-/* Sentences about what was found when items were divided: duplicates, contradictions, scaffolds; from 0, NULL
- * after the last one.  Borrowed until close. */
+/* Sentence i, from 0, about what was found when items were divided: duplicates, contradictions,
+ * scaffolds; NULL after the last one.  Borrowed until close. */
 SG_API const char *sg_splits_note(const sg_splits *splits, uint32_t i);
 
-/* Write splits to a file that sg_splits_open reads, whole or not at all.
- * Fails with SG_EINVAL (no folds), SG_EIO, SG_ENOTFOUND or SG_ENOMEM. */
+/* Write splits to a file at `path` that sg_splits_open reads, whole or not at all.
+ * Fails with SG_EINVAL (no folds), SG_EIO, SG_ENOTFOUND, SG_ENOMEM or SG_ECANCELED (a watch of types.h
+ * that has not said no before). */
 SG_API sg_status sg_splits_write(const sg_splits *splits, const char *path, sg_error *err);
 
 /* Release splits; NULL is fine. */

@@ -243,8 +243,9 @@ typedef struct sg_training_options {
 } sg_training_options;
 
 /* Train a model.  One that has been trained before, on these data or others, goes on from its
- * weights.  At the end it has the weights of the best epoch: the best metric on the validation
- * items, of the last epoch where there are none.
+ * weights.  Classes must be those of the model; outputs find their targets by the names of columns, and
+ * by their numbers where columns have no names.  At the end it has the weights of the best epoch: the
+ * best metric on the validation items, of the last epoch where there are none.
  *
  *   best      out, may be NULL; how the model did in that epoch
  *   model     changes, so that no other thread may use it meanwhile.  Predictions, feeds, explainers and
@@ -252,10 +253,11 @@ typedef struct sg_training_options {
  *   training  NULL: the paper's settings, all items train; not kept
  *
  * Fails with SG_EINVAL (items that the data does not have, or that are in two parts; data without classes
- * or targets, or with labels that are not 0 or 1; training or validation items of which none has a target;
- * settings that need validation items where there are none, or that would be ignored; data that has none at
- * all of the labels or attributes that the model looks at; a `from` that has not been trained), SG_EFORMAT
- * (settings, checkpoint), SG_ENOTFOUND or SG_EIO (checkpoint), SG_ELIMIT (plans) or SG_ENOMEM.
+ * or targets, with other classes or names of targets than the model has, or with labels that are not 0 or
+ * 1; training or validation items of which none has a target; settings that need validation items where
+ * there are none, or that would be ignored; data that has none at all of the labels or attributes that
+ * the model looks at; a `from` that has not been trained), SG_EFORMAT (settings, checkpoint),
+ * SG_ENOTFOUND or SG_EIO (checkpoint), SG_ELIMIT (plans) or SG_ENOMEM.
  *
  * It also fails with SG_EINVAL where weights become infinite; the model is then as before.  Callbacks may
  * read other handles and close the data; training this model, setting its weights or changing the data is
@@ -281,8 +283,8 @@ typedef struct sg_training_outline {
     uint32_t patience;     /* epochs without a better one before it stops; 0: never         */
 } sg_training_outline;
 
-/* The words that the settings `loss`, `metric`, `optimizer` and `precision` may have, and those that
- * `schedule` and `init` begin with, for help texts, from 0; static; NULL: there are no more. */
+/* Word i, from 0, of those that the settings `loss`, `metric`, `optimizer` and `precision` may have, and that
+ * `schedule` and `init` begin with, for help texts; static text; NULL: there are no more. */
 SG_API const char *sg_loss_word(size_t i);
 SG_API const char *sg_metric_word(size_t i);
 SG_API const char *sg_optimizer_word(size_t i);
@@ -290,8 +292,9 @@ SG_API const char *sg_schedule_word(size_t i);
 SG_API const char *sg_init_word(size_t i);
 SG_API const char *sg_precision_word(size_t i);
 
-/* Read the settings of a training without data or a model: finds every mistake in them
- * before labels are computed.  `size` is that of the model, or of sg_model_preview.
+/* Read the settings of a training without data or a model: finds every mistake in them before labels are
+ * computed, but for those that items, data or another model decide.  `size` is that of the model, or of
+ * sg_model_preview; *outline is the caller's.
  * Fails with SG_EINVAL (members of `training` or `size`), SG_EFORMAT ("settings:LINE:COLUMN", or the
  * description's path) or SG_ENOMEM. */
 SG_API sg_status sg_training_preview(sg_training_outline *outline,
@@ -299,8 +302,8 @@ SG_API sg_status sg_training_preview(sg_training_outline *outline,
                                      const sg_model_size *size, sg_error *err);
 
 /* How the weights of `model` meet those of `from`, layer by layer, as sg_training_options' `from` takes
- * them over; match, the caller's array, is [the larger n_layers of both]; from_layers, one at least, counts
- * from 0; NULL: all layers.
+ * them over; match, the caller's array, is [the larger n_layers of both]; from_layers, n_from_layers of them
+ * and one at least, count from 0; NULL: all layers.
  * Fails with SG_EINVAL (no such layer), SG_EFORMAT or SG_ENOMEM. */
 SG_API sg_status sg_model_match(sg_layer_match *match, const sg_model *model,
                                 const sg_model *from, const uint32_t *from_layers,

@@ -14,6 +14,8 @@
  *         printf("%s\n", failure.text[0] != '\0' ? "not found, and why" : "not found");
  *
  * Complexity: constant time and memory.
+ *
+ * Threads: all functions may be called side by side; a watch belongs to the thread that opened it.
  */
 #ifndef SHAREGNN_TYPES_H
 #define SHAREGNN_TYPES_H
@@ -49,7 +51,7 @@ typedef enum sg_status {
 } sg_status;
 
 /* A failure in words.  Every call that takes an error writes it: after a call that succeeds the status is
- * SG_OK, and `where` and the text are empty.  It may have any content before. */
+ * SG_OK, `where` is NULL and the text is empty.  It may have any content before. */
 typedef struct sg_error {
     sg_status status;  /* what the call returned                                            */
     const char *where; /* "tu_reader.c:69", the check that failed; static text; NULL: none  */
@@ -59,7 +61,7 @@ typedef struct sg_error {
 /* How far a long computation is. */
 typedef struct sg_progress {
     const char *stage; /* "reading", "downloading"; static text                   */
-    const char *unit;  /* "bytes", "graphs"                                       */
+    const char *unit;  /* "bytes", "graphs"; static text                          */
     uint64_t done;     /* units                                                   */
     uint64_t total;    /* units; 0 where the end is unknown                              */
 } sg_progress;
@@ -264,9 +266,11 @@ SG_API const sg_struct_member *sg_struct_members(size_t *n);
 /* Let `observer` watch all calls that this thread makes until sg_watch_close: functions that take no
  * observer of their own, too, such as sg_data_open, sg_data_generate, sg_data_summarize,
  * sg_triples_measure or sg_feed_push.  Observers that functions take are called as well.  Once it has
- * returned false, calls that take long fail with SG_ECANCELED until the watch is closed; functions that
- * save or close something do not ask it, so that what there is can be kept, but for sg_picture_write, which
- * draws.  Watches nest.
+ * returned false, calls that take long fail with SG_ECANCELED until the watch is closed.  Only
+ * sg_model_save and sg_splits_write work all the same then, so that what there is can be kept; where it has
+ * not said no before, they ask it, too, and leave no file behind where it says no.  Functions that close
+ * something do not ask, and nobody is asked while the operating system brings a file to the disk.  Watches
+ * nest.
  *
  *   watch     out; released with sg_watch_close by the same thread
  *   observer  copied; its context is borrowed until close
@@ -277,11 +281,15 @@ SG_API sg_status sg_watch_open(sg_watch **watch, const sg_observer *observer, sg
 /* End a watch, by the thread that opened it; in any other thread nothing happens.  NULL is fine. */
 SG_API void sg_watch_close(sg_watch *watch);
 
-/* "classification", "regression", "multilabel"; NULL for other values; static text. */
+/* The word of a task: "classification", "regression", "multilabel"; NULL for other values; static text. */
 SG_API const char *sg_task_word(sg_task task);
 
-/* "train", "validation", "test"; "none" for SG_NO_PART; NULL for other values; static text. */
+/* The word of a part: "train", "validation", "test"; "none" for SG_NO_PART; NULL for other values; static
+ * text. */
 SG_API const char *sg_part_word(sg_part part);
+
+/* The name of a status: "SG_OK", "SG_EINVAL"; NULL for other values; static text. */
+SG_API const char *sg_status_word(sg_status status);
 
 /* Release a text that the library allocated and handed to the caller; NULL is fine. */
 SG_API void sg_text_release(char *text);

@@ -92,8 +92,8 @@ SG_API void sg_weights_close(sg_weights *weights);
 /* The number of tensors; 0 for NULL. */
 SG_API uint32_t sg_weights_count(const sg_weights *weights);
 
-/* A tensor and an axis of a tensor, all counted from 0.  Fail with SG_EINVAL (there is none, or the
- * struct does not say its size). */
+/* Tensor `number`, and axis `number` of a tensor, all counted from 0; *tensor and *axis are the
+ * caller's.  Fail with SG_EINVAL (there is none, or the struct does not say its size). */
 SG_API sg_status sg_weights_tensor(sg_weight_tensor *tensor, const sg_weights *weights,
                                    uint32_t number, sg_error *err);
 SG_API sg_status sg_weights_axis(sg_weight_axis *axis, const sg_weights *weights,

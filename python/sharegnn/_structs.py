@@ -1373,6 +1373,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_watch_close": (None, [c_void_p]),
     "sg_task_word": (c_char_p, [c_int]),
     "sg_part_word": (c_char_p, [c_int]),
+    "sg_status_word": (c_char_p, [c_int]),
     "sg_text_release": (None, [c_void_p]),
     "sg_weights_open": (c_int, [POINTER(c_void_p), c_void_p, POINTER(sg_error)]),
     "sg_weights_close": (None, [c_void_p]),

@@ -80,6 +80,8 @@ sg_status sg_data_builder_finish(sg_dataset **data, sg_data_builder *builder, sg
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(builder);
     SG_REQUIRE(!builder->finished, SG_EINVAL, "builder: it is finished, or failed before");
+    SG_REQUIRE(builder->collector.all.n_graphs > 0, SG_EINVAL,
+               "builder: it has no graphs; add one at least");
     builder->finished = true;
     SG_TRY(publish(data, &builder->collector, builder->name, err));
 done:

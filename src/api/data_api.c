@@ -69,7 +69,7 @@ sg_status sg_data_write(const sg_dataset *data, const char *folder, const char *
 {
     SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(data);
-    SG_REQUIRE_ARGUMENT(folder);
+    SG_REQUIRE_PATH(folder);
     SG_REQUIRE_ARGUMENT(name);
     return sg_tu_write(data, folder, name, replace, err);
 }
@@ -341,7 +341,7 @@ sg_status sg_data_read_targets(sg_dataset *data, const char *path, bool as_targe
 {
     SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(data);
-    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_PATH(path);
     const sg_status status = check_free(data, err);
     return status == SG_OK ? sg_dataset_read_targets(data, path, as_targets, err) : status;
 }
@@ -350,7 +350,7 @@ sg_status sg_data_relabel(sg_dataset *data, const char *path, sg_error *err)
 {
     SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(data);
-    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_PATH(path);
     const sg_status status = check_free(data, err);
     return status == SG_OK ? sg_dataset_relabel_by_file(data, path, err) : status;
 }
@@ -359,7 +359,7 @@ sg_status sg_data_name_elements(sg_dataset *data, const char *path, sg_error *er
 {
     SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(data);
-    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_PATH(path);
     const sg_status status = check_free(data, err);
     return status == SG_OK ? sg_dataset_name_elements(data, path, err) : status;
 }

@@ -21,7 +21,7 @@ static sg_status collect_truth(double **truth, const sg_model *model, const sg_d
     SG_REQUIRE(!classes || items->item_class != NULL, SG_EINVAL, "data: it has no classes");
     SG_ALLOC(made, (size_t)h->n_items * o->n);
     for (uint32_t k = 0; k < o->n; k++) {
-        SG_REQUIRE(classes || sg_agreement_column(&column, o, k, items), SG_EINVAL,
+        SG_REQUIRE(classes || sg_outputs_column(&column, o, k, items), SG_EINVAL,
                    "data: it has no targets for output %u of the model", k);
         for (uint32_t i = 0; i < h->n_items; i++) {
             const uint32_t item = h->item[i];
@@ -38,6 +38,12 @@ static sg_status collect_truth(double **truth, const sg_model *model, const sg_d
 done:
     sg_free(made);
     return status;
+}
+
+/* Classes and labels have probabilities; sums of float may be somewhat above 1. */
+static bool is_score(double score, sg_task task)
+{
+    return task == SG_REGRESSION ? isfinite(score) : score >= 0 && score <= 1 + 1e-4;
 }
 
 /* Every item counts once. */
@@ -80,6 +86,8 @@ static sg_status check_held_out(const sg_model *model, const sg_dataset *data,
     for (size_t k = 0; k < (size_t)h->n_items * model->outputs.n; k++) {
         SG_REQUIRE(isfinite(h->score[k]), SG_EINVAL, "held_out->score[%zu]: %g is not finite",
                    k, h->score[k]);
+        SG_REQUIRE(is_score(h->score[k], model->outputs.task), SG_EINVAL,
+                   "held_out->score[%zu]: %g is not a probability", k, h->score[k]);
         SG_REQUIRE(h->spread == NULL || isfinite(h->spread[k]), SG_EINVAL,
                    "held_out->spread[%zu]: %g is not finite", k, h->spread[k]);
         SG_REQUIRE(h->spread == NULL || h->spread[k] >= 0, SG_EINVAL,
@@ -162,6 +170,8 @@ sg_status sg_model_intervals(sg_interval *interval, const sg_model *model, const
                    "trust[%u]: %g is not between 0 and 1", i, trust[i]);
     for (size_t k = 0; k < n * width; k++) {
         SG_REQUIRE(isfinite(score[k]), SG_EINVAL, "score[%zu]: it is not finite", k);
+        SG_REQUIRE(is_score(score[k], model->outputs.task), SG_EINVAL,
+                   "score[%zu]: %g is not a probability", k, score[k]);
         SG_REQUIRE(spread == NULL || (spread[k] >= 0 && isfinite(spread[k])), SG_EINVAL,
                    "spread[%zu]: %g is negative or not finite", k, spread[k]);
     }

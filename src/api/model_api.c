@@ -62,8 +62,13 @@ static sg_status design(sg_blueprint *blueprint, sg_task *task, uint32_t *scale,
         SG_TRY(sg_blueprint_copy(blueprint, &o->from->blueprint, err));
         goto done;
     }
+    SG_REQUIRE(data->items.kind == SG_ITEM_GRAPH, SG_EINVAL,
+               "%s: the items of the data are nodes, and encoders with a decoder predict "
+               "graphs; give layers instead, the last one of nodes, such as linear",
+               o->decoder != NULL ? "decoder" : "encoder");
     SG_REQUIRE(o->decoder != NULL, SG_EINVAL,
-               "model: a decoder is needed, as in \"wl:2\", or a description");
+               "decoder: it is missing; a model needs one, as in \"wl:2\", or layers, or a "
+               "description");
     const bool classify = *task == SG_CLASSIFICATION;
     SG_TRY(sg_typed_input_set(blueprint, o, err));
     SG_TRY(sg_blueprint_compose(blueprint, o->encoder, o->n_encoders, o->decoder,
@@ -406,13 +411,12 @@ sg_status sg_model_save(const sg_model *model, const char *path, sg_error *err)
 {
     SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(model);
-    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_PATH(path);
     sg_status status = SG_OK;
-    SG_REQUIRE(path[0] != '\0', SG_EINVAL, "path: it is empty");
     SG_REQUIRE(model->is_trained, SG_EINVAL,
                "model: it has not been trained, so there are no weights to save in %.200s",
                path);
-    sg_watch *watch = sg_watch_suspend();
+    sg_watch *watch = sg_watch_leave_stopped();
     status = sg_model_write(model, path, err);
     sg_watch_resume(watch);
 done:
@@ -467,11 +471,10 @@ sg_status sg_model_open(sg_model **model, const char *path, sg_error *err)
 {
     SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(model);
-    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_PATH(path);
     sg_status status = SG_OK;
     sg_model *opened = NULL;
     sg_text place = {0};
-    SG_REQUIRE(path[0] != '\0', SG_EINVAL, "path: it is empty");
     SG_ALLOC(opened, 1);
     SG_TRY(sg_model_place(&place, path, err));
     SG_TRY(sg_model_read(opened, place.data, err));

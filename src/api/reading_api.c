@@ -41,7 +41,7 @@ sg_status sg_data_write_rejects(const sg_dataset *data, const char *path, sg_err
 {
     SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(data);
-    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_PATH(path);
     sg_status status = SG_OK;
     sg_text text = {0};
     SG_TRY(sg_reading_rejects_csv(&text, &data->reading, err));

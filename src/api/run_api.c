@@ -29,11 +29,11 @@ done:
 sg_status sg_run(char **summary, const char *path, const sg_run_options *options, sg_error *err)
 {
     SG_GUARD_ERROR;
-    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_PATH(path);
     SG_REQUIRE_ARGUMENT(options);
     sg_run_options chosen;
     SG_TAKE_OPTIONS(chosen, options, cluster);
-    SG_REQUIRE_ARGUMENT(options->folder);
+    SG_REQUIRE_PATH(options->folder);
     SG_REQUIRE_TEXTS(options->set, options->n_set);
     sg_status status = SG_OK;
     sg_experiment experiment = {0};

@@ -131,7 +131,7 @@ sg_status sg_data_make(char **splits_path, const char *name, const char *folder,
 {
     SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(name);
-    SG_REQUIRE_ARGUMENT(folder);
+    SG_REQUIRE_PATH(folder);
     sg_status status = SG_OK;
     const sg_generator *generator = NULL;
     sg_dataset data = {0};
@@ -195,7 +195,7 @@ sg_status sg_data_get(const char *name, const char *folder, const sg_get_options
 {
     SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(name);
-    SG_REQUIRE_ARGUMENT(folder);
+    SG_REQUIRE_PATH(folder);
     sg_get_options chosen;
     SG_TAKE_OPTIONS(chosen, options, observer);
     SG_REQUIRE_OBSERVER(chosen, "options");

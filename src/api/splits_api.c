@@ -2,6 +2,7 @@
 #include "sharegnn.h"
 
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/struct_size.h"
 #include "data/nodes/item_splits.h"
 #include "formats/splits/split_rule.h"
@@ -13,15 +14,18 @@ sg_status sg_splits_write(const sg_splits *splits, const char *path, sg_error *e
 {
     SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(splits);
-    SG_REQUIRE_ARGUMENT(path);
-    return sg_splits_file_write(splits, path, err);
+    SG_REQUIRE_PATH(path);
+    sg_watch *watch = sg_watch_leave_stopped();
+    const sg_status status = sg_splits_file_write(splits, path, err);
+    sg_watch_resume(watch);
+    return status;
 }
 
 sg_status sg_splits_open(sg_splits **splits, const char *path, uint32_t n_items, sg_error *err)
 {
     SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(splits);
-    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_PATH(path);
     sg_status status = SG_OK;
     sg_splits *opened = NULL;
     SG_ALLOC(opened, 1);
@@ -58,7 +62,7 @@ sg_status sg_splits_open_for(sg_splits **splits, const char *path, const sg_data
 {
     SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(splits);
-    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_PATH(path);
     SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
     sg_splits *opened = NULL;

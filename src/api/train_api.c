@@ -43,8 +43,10 @@ static sg_status read_text(sg_train_options *options, const purpose *p, const ch
 {
     sg_status status = SG_OK;
     sg_tree tree = {0};
+    sg_fields f;
     if (text == NULL) goto done;
     SG_TRY(sg_yaml_parse(&tree, path, text, strlen(text), err));
+    if (is_description) SG_TRY(sg_fields_open(&f, tree.root, NULL, path, err));
     const sg_node *map = is_description ? sg_node_member(tree.root, "train") : tree.root;
     SG_TRY(read_map(options, p, map, path, err));
 done:
@@ -131,6 +133,7 @@ sg_status sg_training_preview(sg_training_outline *outline, const sg_training_op
     sg_train_options options;
     SG_TRY(check_options(&t, err));
     SG_TRY(read_settings(&options, &p, &t, err));
+    SG_TRY(sg_training_settings_check(&options, of.item, err));
     const sg_training_outline made = {.metric = options.metric->name,
                                       .higher_is_better = options.metric->higher_is_better,
                                       .in_percent = options.metric->in_percent,

@@ -233,7 +233,7 @@ static sg_status open_to_read(FILE **file, const char *path, sg_error *err)
     }
     if (!S_ISREG(info.st_mode) && !is_given_stream(path))
         SG_TRY(sg_error_at(err, SG_EIO, SG_WHERE, (sg_place){path, 0, 0},
-                           "not a plain file; give a file, or <(command) in a shell"));
+                           "not a plain file; give the path of one"));
     if (fcntl(fd, F_SETFL, 0) != 0 || (*file = fdopen(fd, "rb")) == NULL)
         SG_TRY(sg_error_errno(err, SG_WHERE, path, "open"));
 done:
@@ -348,6 +348,23 @@ sg_status sg_file_write(const char *path, const void *data, size_t size, sg_erro
     sg_file_writer writer = {0};
     SG_TRY(sg_file_writer_open(&writer, path, err));
     SG_TRY(sg_file_writer_add(&writer, data, size, err));
+    SG_TRY(sg_file_writer_commit(&writer, err));
+done:
+    sg_file_writer_close(&writer);
+    return status;
+}
+
+sg_status sg_file_write_much(const char *path, const void *data, size_t size, sg_error *err)
+{
+    enum { PORTION = 1 << 20 };
+    sg_status status = SG_OK;
+    sg_file_writer writer = {0};
+    SG_TRY(sg_file_writer_open(&writer, path, err));
+    for (size_t begin = 0; begin < size; begin += PORTION) {
+        SG_TRY(sg_watch_ask_seldom(err));
+        SG_TRY(sg_file_writer_add(&writer, (const char *)data + begin,
+                                  size - begin < PORTION ? size - begin : PORTION, err));
+    }
     SG_TRY(sg_file_writer_commit(&writer, err));
 done:
     sg_file_writer_close(&writer);

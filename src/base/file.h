@@ -55,6 +55,10 @@ sg_status sg_file_read(sg_text *text, const char *path, size_t limit, sg_error *
  * otherwise) or SG_ENOTFOUND; nothing is left behind then. */
 sg_status sg_file_write(const char *path, const void *data, size_t size, sg_error *err);
 
+/* The same for much content: whoever watches is asked between portions of it (observer.h).  Also fails with
+ * SG_ECANCELED. */
+sg_status sg_file_write_much(const char *path, const void *data, size_t size, sg_error *err);
+
 /* The same for content that comes in pieces:
  *
  *     sg_file_writer writer = {0};

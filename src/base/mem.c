@@ -94,7 +94,7 @@ sg_status sg_error_memory(sg_error *err, const char *where)
     if (refused <= room && refused < WORTH_NAMING)
         return sg_error_set(err, SG_ENOMEM, where, "out of memory");
     if (refused <= room)
-        return sg_error_set(err, SG_ENOMEM, where, "out of memory: no %s more",
+        return sg_error_set(err, SG_ENOMEM, where, "out of memory: cannot get %s more",
                             sg_bytes_show(refused).text);
     return sg_error_set(err, SG_ENOMEM, where,
                         "out of memory: %s more are needed, and %s are left of the %s allowed",

@@ -5,6 +5,7 @@
 #include "base/nearest.h"
 
 #include <string.h>
+#include <strings.h>
 
 enum { MAX_WORD = 63 }; /* longer words are near nothing */
 
@@ -41,6 +42,8 @@ void sg_nearest_offer(sg_nearest *n, const char *candidate)
     const size_t length = strlen(n->wanted), other = strlen(candidate);
     if (length == 0 || length > MAX_WORD || other > MAX_WORD) return;
     size_t distance = edit_distance(n->wanted, length, candidate, other);
+    /* So are capitals. */
+    if (distance > 1 && strcasecmp(n->wanted, candidate) == 0) distance = 1;
     /* The beginning of a word is as good as a slip: --thr means --threads. */
     if (length > 1 && length < other && strncmp(n->wanted, candidate, length) == 0)
         distance = 1;

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 
+#include <string.h>
 #include <time.h>
 
 /* A look at the clock costs more than many a step of the loops that ask. */
@@ -86,6 +87,16 @@ sg_status sg_watch_look(sg_error *err)
     return atomic_load_explicit(&watch->stopped, memory_order_relaxed)
                ? stop(atomic_load(&watch->stage), err)
                : SG_OK;
+}
+
+sg_status sg_watch_clear(void *memory, size_t size, sg_error *err)
+{
+    enum { PORTION = 1 << 22 };
+    for (size_t begin = 0; begin < size; begin += PORTION) {
+        if (sg_watch_ask_seldom(err) != SG_OK) return SG_ECANCELED;
+        memset((char *)memory + begin, 0, size - begin < PORTION ? size - begin : PORTION);
+    }
+    return SG_OK;
 }
 
 sg_status sg_observe(const sg_observer *observer, sg_progress progress, sg_error *err)

@@ -83,12 +83,17 @@ static inline sg_status sg_watch_ask_at(uint64_t step, sg_error *err)
     return step % 4096 == 0 ? sg_watch_ask(err) : SG_OK;
 }
 
-/* Let nobody watch this thread until sg_watch_resume gets what this returns: what is saved is saved also
- * where somebody wanted to stop before. */
-static inline sg_watch *sg_watch_suspend(void)
+/* Set `size` bytes to zero.  Memory that nobody has touched takes a second for some hundred megabytes on a
+ * busy machine, so it asks now and then. */
+sg_status sg_watch_clear(void *memory, size_t size, sg_error *err);
+
+/* Leave out the watches that have said no already until sg_watch_resume gets what this returns: what there
+ * is can be saved then.  Watches that have not said no are asked while it is saved. */
+static inline sg_watch *sg_watch_leave_stopped(void)
 {
-    sg_watch *watch = sg_watch_here.watch;
-    sg_watch_here.watch = NULL;
+    sg_watch *const watch = sg_watch_here.watch;
+    while (sg_watch_here.watch != NULL && atomic_load(&sg_watch_here.watch->stopped))
+        sg_watch_here.watch = sg_watch_here.watch->outer;
     return watch;
 }
 

@@ -112,3 +112,17 @@ sg_status sg_error_errno(sg_error *err, const char *where, const char *path, con
                                               : SG_EIO;
     return sg_error_at(err, status, where, (sg_place){path, 0, 0}, "cannot %s: %s", verb, text);
 }
+
+const char *sg_status_word(sg_status status)
+{
+    static const char *const words[] = {[SG_OK] = "SG_OK",
+                                        [SG_EINVAL] = "SG_EINVAL",
+                                        [SG_ENOMEM] = "SG_ENOMEM",
+                                        [SG_EIO] = "SG_EIO",
+                                        [SG_EFORMAT] = "SG_EFORMAT",
+                                        [SG_ENOTFOUND] = "SG_ENOTFOUND",
+                                        [SG_EEXIST] = "SG_EEXIST",
+                                        [SG_ELIMIT] = "SG_ELIMIT",
+                                        [SG_ECANCELED] = "SG_ECANCELED"};
+    return (unsigned)status < sizeof words / sizeof *words ? words[status] : NULL;
+}

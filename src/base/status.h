@@ -115,6 +115,14 @@ void sg_error_leave(sg_error_guard *guard);
             return sg_error_set(err, SG_EINVAL, SG_WHERE, #argument ": it is NULL");           \
     } while (0)
 
+/* A path or the name of a folder, which must not be empty either. */
+#define SG_REQUIRE_PATH(argument)                                                              \
+    do {                                                                                       \
+        SG_REQUIRE_ARGUMENT(argument);                                                         \
+        if ((argument)[0] == '\0')                                                             \
+            return sg_error_set(err, SG_EINVAL, SG_WHERE, #argument ": it is empty");          \
+    } while (0)
+
 /* An array that may be NULL only where it has no entries. */
 #define SG_REQUIRE_ARRAY(argument, n)                                                          \
     do {                                                                                       \

@@ -28,12 +28,13 @@
  *   smallest  bytes that it had in version 0.2
  *   name      what messages call it
  *
- * Fails with SG_EINVAL where it is NULL, smaller, or larger with bytes beyond that are not 0. */
+ * Fails with SG_EINVAL where it is NULL, or has a size that cannot be. */
 sg_status sg_struct_check(const void *given, size_t known, size_t smallest, const char *name,
                           sg_error *err);
 
 /* Copy the caller's options into `own`, which has `known` bytes; what the caller lacks becomes 0, all of
- * it where `given` is NULL.  own's struct_size becomes `known`.  Fails like sg_struct_check. */
+ * it where `given` is NULL.  own's struct_size becomes `known`.
+ * Fails like sg_struct_check, and where bytes beyond `known` are not 0: they would be ignored. */
 sg_status sg_struct_read(void *own, size_t known, size_t smallest, const void *given,
                          const char *name, sg_error *err);
 

@@ -4,6 +4,7 @@
  * function finds out what is wrong. */
 #include "data/array_check.h"
 
+#include "base/mem.h"
 #include "base/observer.h"
 #include "base/struct_size.h"
 #include "data/nodes/sparse_table.h"
@@ -12,6 +13,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The caller's struct, of whatever size it is. */
@@ -287,6 +289,35 @@ done:
     return status;
 }
 
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Outputs of models find their columns by name, so that a name is that of one column. */
+static sg_status check_target_names(const char *const *name, uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const char **sorted = NULL;
+    const char *twice = NULL;
+    uint32_t first = 0, second = 0;
+    if (name == NULL) goto done;
+    SG_TRY(check_texts("target_name", name, n, err));
+    SG_ALLOC(sorted, n);
+    for (uint32_t i = 0; i < n; i++) sorted[i] = name[i];
+    qsort(sorted, n, sizeof *sorted, compare_texts);
+    for (uint32_t i = 1; i < n && twice == NULL; i++)
+        if (strcmp(sorted[i - 1], sorted[i]) == 0) twice = sorted[i];
+    if (twice == NULL) goto done;
+    while (strcmp(name[first], twice) != 0) first++;
+    for (second = first + 1; strcmp(name[second], twice) != 0;) second++;
+    SG_REQUIRE(false, SG_EINVAL, "target_name[%u]: \"%.60s\" is the name of column %u, too",
+               second, twice, first);
+done:
+    sg_free(sorted);
+    return status;
+}
+
 sg_status sg_arrays_check_name(const char *name, const char *member, sg_error *err)
 {
     if (name == NULL || sg_utf8_flaw(name) == NULL) return SG_OK;
@@ -305,6 +336,8 @@ static sg_status check_label_texts(const sg_given_column *column, const sg_label
     (void)snprintf(name, sizeof name, "%s_name", column->name);
     SG_REQUIRE(label != NULL || n == 0, SG_EINVAL, "%s: it is NULL, but there should be %zu",
                name, n);
+    SG_REQUIRE(label == NULL || n > 0, SG_EINVAL,
+               "n_%ss: 0; say how many there are, or leave out %s", name, name);
     SG_REQUIRE(n == 0 || n_columns < 2, SG_EINVAL,
                "%s: labels of %u columns cannot have names, only those of one column", name,
                n_columns);
@@ -338,7 +371,7 @@ static sg_status check_all_texts(const sg_graph_arrays *arrays, sg_error *err)
     SG_REQUIRE(arrays->target_name == NULL || arrays->target != NULL ||
                    arrays->node_target != NULL,
                SG_EINVAL, "target_name: there are no targets that it could name");
-    SG_TRY(check_texts("target_name", arrays->target_name, n_targets, err));
+    SG_TRY(check_target_names(arrays->target_name, n_targets, err));
     SG_TRY(check_texts("graph_id", arrays->graph_id, arrays->n_graphs, err));
     SG_TRY(check_texts("node_id", arrays->node_id, n_nodes, err));
     SG_TRY(check_label_texts(&column[SG_COLUMN_NODE_LABEL], arrays->node_label_name,

@@ -14,6 +14,10 @@ sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
     SG_REQUIRE_ARGUMENT(explanation);
     sg_explanation shown;
     SG_TAKE_OPTIONS(shown, explanation, explained_node);
+    if (shown.explainer == NULL)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "explanation: it is empty; sg_explainer_graph and "
+                            "sg_explainer_node fill it");
     if (shown.explainer != explainer)
         return sg_error_set(err, SG_EINVAL, SG_WHERE,
                             "explanation: that of graph %u was made by another explainer; "
@@ -48,7 +52,7 @@ sg_status sg_explainer_label_picture(char **svg, const sg_explainer *explainer,
 sg_status sg_picture_write(const char *path, const char *svg, sg_error *err)
 {
     SG_GUARD_ERROR;
-    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_PATH(path);
     SG_REQUIRE_ARGUMENT(svg);
     return sg_picture_file_write(path, svg, err);
 }

@@ -61,6 +61,7 @@ static void outcome_text(char *text, size_t room, const sg_page *p)
     const sg_model *model = p->explainer->model;
     const sg_explanation *explanation = p->explanation;
     const uint32_t output = explanation->output;
+    uint32_t column = 0;
     char name[96], truth[120] = "";
     if (model->outputs.class_name != NULL) {
         class_outcome(text, room, p);
@@ -68,11 +69,10 @@ static void outcome_text(char *text, size_t room, const sg_page *p)
     }
     (void)sg_outputs_name(name, sizeof name, &p->explainer->model->outputs, output);
     if (has_truth(p) && model->outputs.target_column != NULL &&
-        model->outputs.target_column[output] < data->items.target.n_columns)
-        (void)snprintf(
-            truth, sizeof truth, "true %.4g, ",
-            data->items.target.value[(size_t)item_of(p) * data->items.target.n_columns +
-                                     model->outputs.target_column[output]]);
+        sg_outputs_column(&column, &model->outputs, output, &data->items))
+        (void)snprintf(truth, sizeof truth, "true %.4g, ",
+                       data->items.target
+                           .value[(size_t)item_of(p) * data->items.target.n_columns + column]);
     (void)snprintf(text, room, "%s: %spredicted %.4g", name, truth, explanation->score[output]);
 }
 

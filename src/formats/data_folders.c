@@ -72,6 +72,11 @@ static sg_status find_plain(sg_text *path, called data, const char *folder, sg_e
     if (!found && folder != NULL)
         SG_TRY(sg_error_at(err, SG_ENOTFOUND, SG_WHERE, (sg_place){folder, 0, 0},
                            "no data set %.60s/ or %.60s.zip in it", name, name));
+    if (!found && sg_path_exists(name) && !sg_path_is_folder(name))
+        SG_TRY(sg_error_at(err, SG_ENOTFOUND, SG_WHERE, (sg_place){name, 0, 0},
+                           "there is such a file, but its name does not say which format it "
+                           "has; add that, as in %.60s?smiles",
+                           name));
     if (!found)
         SG_TRY(sg_error_at(err, SG_ENOTFOUND, SG_WHERE, (sg_place){name, 0, 0},
                            "no such data set in $SHAREGNN_DATA (%.120s), ./data or "

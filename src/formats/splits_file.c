@@ -3,10 +3,13 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/observer.h"
 #include "data/nodes/item_splits.h"
 #include "data/part.h"
 #include "text/json_reader.h"
 #include "text/json_writer.h"
+
+#include <string.h>
 
 static const size_t MAX_FILE = (size_t)1 << 30;
 
@@ -20,9 +23,10 @@ typedef struct splits_reader {
     sg_json json;
     uint32_t n_items;
     const sg_dataset *data; /* the items are its nodes; NULL: graphs */
-    seen_index *seen;       /* [n_items] */
-    uint32_t fold;          /* the current fold's number plus 1 */
-    bool of_graphs;         /* its lists have graphs in place of their nodes */
+    seen_index *seen; /* [n_seen] up to the largest number of the file, or somewhat more */
+    size_t n_seen;
+    uint32_t fold;  /* the current fold's number plus 1 */
+    bool of_graphs; /* its lists have graphs in place of their nodes */
 } splits_reader;
 
 /* What the numbers of the current fold stand for. */
@@ -39,6 +43,11 @@ static uint32_t count_of(const splits_reader *r)
 static sg_status see(splits_reader *r, uint32_t index, sg_part list, sg_place place,
                      sg_error *err)
 {
+    const size_t n_before = r->n_seen;
+    if (sg_grow(&r->seen, &r->n_seen, (size_t)index + 1, sizeof *r->seen, err) != SG_OK)
+        return SG_ENOMEM;
+    if (r->n_seen > n_before)
+        memset(r->seen + n_before, 0, (r->n_seen - n_before) * sizeof *r->seen);
     seen_index *seen = &r->seen[index];
     if (seen->fold == r->fold)
         return sg_error_at(
@@ -66,6 +75,7 @@ static sg_status read_list(sg_fold *fold, sg_part list, splits_reader *r, sg_err
     SG_TRY(sg_grow(&index, &capacity, 1, sizeof *index, err));
     for (;;) {
         uint32_t value = 0;
+        SG_TRY(sg_watch_ask_at(n, err));
         SG_TRY(sg_json_next(&token, &r->json, err));
         if (token.kind == SG_JSON_ARRAY_END) break;
         if (count_of(r) == 0)
@@ -254,9 +264,6 @@ static sg_status parse(sg_splits *splits, splits_reader *r, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_splits made = {0};
-    /* A graph without nodes has a number, too. */
-    const size_t n_graphs = r->data != NULL ? r->data->graph.n_graphs : 0;
-    SG_ALLOC(r->seen, r->n_items > n_graphs ? r->n_items : n_graphs);
     SG_TRY(read_folds(&made, r, err));
     *splits = made;
     made = (sg_splits){0};
@@ -311,8 +318,10 @@ static sg_status put_list(sg_json_writer *json, const sg_fold *fold, sg_part par
     sg_status status = SG_OK;
     const sg_index_list *list = &fold->part[part];
     SG_TRY(sg_json_member_array(json, sg_part_words[part], err));
-    for (uint32_t i = 0; i < list->n; i++)
+    for (uint32_t i = 0; i < list->n; i++) {
+        SG_TRY(sg_watch_ask_at(i, err));
         SG_TRY(sg_json_put_unsigned(json, list->index[i], err));
+    }
     SG_TRY(sg_json_close(json, err));
 done:
     return status;
@@ -351,7 +360,7 @@ sg_status sg_splits_file_write(const sg_splits *splits, const char *path, sg_err
     }
     SG_TRY(sg_json_close(&json, err));
     SG_TRY(sg_text_add(&text, err, "\n"));
-    SG_TRY(sg_file_write(path, text.data, text.size, err));
+    SG_TRY(sg_file_write_much(path, text.data, text.size, err));
 done:
     sg_text_free(&text);
     return status;

@@ -275,6 +275,13 @@ static sg_status check_empty_graphs(const sg_dataset *data, const char *name, sg
     return SG_OK;
 }
 
+static bool has_control(const char *name)
+{
+    for (; *name != '\0'; name++)
+        if ((unsigned char)*name < ' ' || *name == 127) return true;
+    return false;
+}
+
 /* Whether, what and where to write. */
 static sg_status check_output(const sg_dataset *data, const char *path, const char *name,
                               bool replace, sg_error *err)
@@ -285,6 +292,9 @@ static sg_status check_output(const sg_dataset *data, const char *path, const ch
                             "data set name \"%.80s\": a name without '/' that does not begin "
                             "with '.' is needed",
                             name);
+    if (has_control(name))
+        return sg_error_set(err, SG_EINVAL, SG_WHERE,
+                            "data set name: it has a newline or another control character");
     if (!replace && sg_path_exists(path))
         return sg_error_at(err, SG_EEXIST, SG_WHERE, place, "already there");
     if (sg_path_exists(path) && !sg_path_is_folder(path))

@@ -104,11 +104,20 @@ static void single_out(sg_equitable *p, uint32_t node)
     sg_equitable_part(p, cell, 1);
 }
 
+/* Steps of a search through a large graph are long: whoever watches is asked at each of them.  Loops that are
+ * stopped end early; the search asks again before it uses what they leave. */
+static sg_status ask(const sg_canonical *c, sg_error *err)
+{
+    enum { LARGE = 4096 };
+    return c->n > LARGE ? sg_watch_ask_seldom(err) : sg_watch_ask(err);
+}
+
 /* Sizes of the cells in their order, and the arcs of each to all: one node speaks for its cell. */
 static uint64_t trace_of(const sg_equitable *p)
 {
-    uint64_t trace = p->n;
+    uint64_t trace = p->n, n_cells = 0;
     for (uint32_t cell = 0; cell < p->n; cell += p->size[cell]) {
+        if (sg_watch_ask_at(++n_cells, NULL) != SG_OK) break;
         const uint32_t v = p->order[cell];
         uint64_t arcs = 0;
         for (uint32_t a = p->offset[v]; a < p->offset[v + 1]; a++)
@@ -134,7 +143,7 @@ static sg_status refine(sg_canonical *c, uint64_t *steps_left, sg_error *err)
     if (steps > *steps_left) return SG_ELIMIT;
     *steps_left -= steps;
     sg_equitable_refine(&c->parts);
-    SG_TRY(sg_watch_ask(err));
+    SG_TRY(ask(c, err));
 done:
     return status;
 }
@@ -153,7 +162,7 @@ static void write_form(sg_canonical *c)
     const sg_equitable *p = &c->parts;
     uint64_t *word = c->form;
     *word++ = c->n_roots > 0 ? p->place[c->single[0]] : c->n;
-    for (uint32_t i = 0; i < c->n; i++) {
+    for (uint32_t i = 0; i < c->n && sg_watch_ask_at(i + 1, NULL) == SG_OK; i++) {
         const uint32_t v = p->order[i], n_arcs = p->offset[v + 1] - p->offset[v];
         for (uint32_t a = 0; a < n_arcs; a++)
             c->sorted[a] =
@@ -210,6 +219,7 @@ static sg_status end_path(sg_canonical *c, sg_error *err)
 {
     sg_status status = SG_OK;
     write_form(c);
+    SG_TRY(ask(c, err));
     if (!c->first.known) {
         keep_leaf(&c->first, c);
         keep_best(c);
@@ -269,7 +279,8 @@ done:
 static bool is_copy(sg_canonical *c, level *l, uint32_t place)
 {
     sg_orbits_extend(l->orbit, &l->n_used, &c->known, c->single, c->n_roots + c->depth - 1);
-    for (uint32_t i = l->target; i < place; i++)
+    for (uint32_t i = l->target; i < place && sg_watch_ask_at(i - l->target + 1, NULL) == SG_OK;
+         i++)
         if (sg_orbit(l->orbit, l->order[i]) == sg_orbit(l->orbit, l->order[place])) return true;
     return false;
 }
@@ -303,6 +314,7 @@ static sg_status advance(bool *found, sg_canonical *c, uint64_t *steps_left, sg_
     while (c->depth > 0 && !*found) {
         level *l = &c->stack[c->depth - 1];
         const uint32_t place = l->next;
+        SG_TRY(ask(c, err));
         if (place == c->n || l->cell[l->order[place]] != l->target) {
             c->depth--;
             continue;

@@ -166,6 +166,7 @@ static void split(sg_equitable *p, uint32_t cell)
         p->sum[v] = 0;
     }
     p->n_touched[cell] = 0;
+    if (sg_watch_ask(NULL) != SG_OK) return;
     qsort(p->seen, n, sizeof *p->seen, compare_seen);
     if (first == cell && p->seen[0].value == p->seen[n - 1].value) return;
     p->size[cell] -= n;
@@ -181,6 +182,7 @@ void sg_equitable_refine(sg_equitable *p)
         uint32_t n_cells = 0;
         memcpy(p->splitter, p->order + cell, n * sizeof *p->splitter);
         for (uint32_t i = 0; i < n; i++) {
+            if (sg_watch_ask_at(i + 1, NULL) != SG_OK) return;
             const uint32_t v = p->splitter[i];
             for (uint32_t a = p->offset[v]; a < p->offset[v + 1]; a++)
                 touch(p, &n_cells, p->neighbor[a], p->arc[a]);

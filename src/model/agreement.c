@@ -41,22 +41,6 @@ static sg_agreement compare_classes(const sg_outputs *outputs, const double *sco
     return (sg_agreement){.value = n > 0 ? (double)right / (double)n : (double)NAN, .n = n};
 }
 
-bool sg_agreement_column(uint32_t *column, const sg_outputs *outputs, uint32_t output,
-                         const sg_items *items)
-{
-    const char *name = sg_names_at(&outputs->target_name, output);
-    const uint32_t number = outputs->target_column[output];
-    char unnamed[32];
-    for (uint32_t c = 0; c < items->target_name.n; c++)
-        if (strcmp(sg_names_at(&items->target_name, c), name) == 0) {
-            *column = c;
-            return true;
-        }
-    (void)snprintf(unnamed, sizeof unnamed, SG_UNNAMED_TARGET, number);
-    *column = number;
-    return number < items->target.n_columns && strcmp(name, unnamed) == 0;
-}
-
 static sg_agreement compare_targets(const sg_outputs *outputs, const double *score,
                                     const sg_dataset *data)
 {
@@ -67,7 +51,7 @@ static sg_agreement compare_targets(const sg_outputs *outputs, const double *sco
     uint64_t n = 0;
     for (uint32_t o = 0; o < outputs->n; o++) {
         uint32_t column = 0;
-        if (!sg_agreement_column(&column, outputs, o, &data->items)) return nothing;
+        if (!sg_outputs_column(&column, outputs, o, &data->items)) return nothing;
         for (size_t i = 0; i < n_items; i++) {
             const double wanted = target->value[i * target->n_columns + column];
             const double said = score[i * outputs->n + o];

@@ -26,9 +26,4 @@ sg_agreement sg_agreement_of(const sg_outputs *outputs, const double *score,
 uint32_t sg_agreement_class(const sg_outputs *outputs, const sg_items *items,
                             uint32_t class_number);
 
-/* The column of the data that an output predicts: the one that has its name; where columns have no
- * names, the one of that number, if the output has no name but its number either.  false: none. */
-bool sg_agreement_column(uint32_t *column, const sg_outputs *outputs, uint32_t output,
-                         const sg_items *items);
-
 #endif

@@ -81,6 +81,22 @@ done:
     return status;
 }
 
+bool sg_outputs_column(uint32_t *column, const sg_outputs *outputs, uint32_t output,
+                       const sg_items *items)
+{
+    const char *name = sg_names_at(&outputs->target_name, output);
+    const uint32_t number = outputs->target_column[output];
+    char unnamed[32];
+    for (uint32_t c = 0; c < items->target_name.n; c++)
+        if (strcmp(sg_names_at(&items->target_name, c), name) == 0) {
+            *column = c;
+            return true;
+        }
+    (void)snprintf(unnamed, sizeof unnamed, SG_UNNAMED_TARGET, number);
+    *column = number;
+    return number < items->target.n_columns && strcmp(name, unnamed) == 0;
+}
+
 sg_status sg_outputs_check_targets(const sg_outputs *outputs, const sg_dataset *data,
                                    sg_error *err)
 {
@@ -89,7 +105,8 @@ sg_status sg_outputs_check_targets(const sg_outputs *outputs, const sg_dataset *
     const uint32_t n = outputs->task == SG_MULTILABEL ? sg_item_count(data) : 0;
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t c = 0; c < outputs->n; c++) {
-            const uint32_t column = outputs->target_column[c];
+            uint32_t column = 0;
+            if (!sg_outputs_column(&column, outputs, c, &data->items)) continue;
             const double value = target->value[(size_t)i * target->n_columns + column];
             SG_REQUIRE(value == 0 || value == 1 || isnan(value), SG_EINVAL,
                        "task: multilabel: item %u has %g in target column %u; a label is 0 or "

@@ -42,6 +42,11 @@ sg_status sg_outputs_describe(sg_outputs *outputs, const sg_dataset *data, sg_ta
 sg_status sg_outputs_check_targets(const sg_outputs *outputs, const sg_dataset *data,
                                    sg_error *err);
 
+/* The column of the data that an output predicts: the one that has its name; where columns have no
+ * names, the one of that number, if the output has no name but its number either.  false: none. */
+bool sg_outputs_column(uint32_t *column, const sg_outputs *outputs, uint32_t output,
+                       const sg_items *items);
+
 /* Make `copy`, which is empty, the same.  Fails with SG_ENOMEM; it is empty then. */
 sg_status sg_outputs_copy(sg_outputs *copy, const sg_outputs *outputs, sg_error *err);
 

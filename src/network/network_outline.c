@@ -105,7 +105,9 @@ sg_status sg_network_check_rows(const sg_state *last, sg_item_kind item, sg_erro
                sg_layer_kinds_that_pool(&words));
     SG_REQUIRE(
         item == SG_ITEM_GRAPH || last->of_nodes, SG_EINVAL,
-        "model: the last layer must give a row per node; leave out layers that pool nodes");
+        "model: the last layer must give a row per node; leave out layers that pool nodes, "
+        "such as a %s, and end with a layer of nodes, such as linear",
+        sg_layer_kinds_that_pool(&words));
 done:
     return status;
 }

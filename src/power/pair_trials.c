@@ -166,6 +166,8 @@ sg_status sg_pair_trials_run(sg_pair_trials **trials, const sg_dataset *data,
     SG_REQUIRE(settings.n_copies > settings.n_outputs, SG_EINVAL,
                "options->n_copies: %u copies are not more than the %u numbers of an embedding",
                settings.n_copies, settings.n_outputs);
+    SG_REQUIRE(own.enough >= 0 && own.enough < INFINITY, SG_EINVAL,
+               "options->enough: %g is no loss to stop at; losses are 0 or more", own.enough);
     SG_TRY(read_description(&blueprint, &train, &own, err));
     settings.blueprint = &blueprint;
     settings.train = &train;

@@ -154,7 +154,7 @@ sg_status sg_report_write(const char *path, sg_results *results,
                           const sg_report_options *options, sg_error *err)
 {
     SG_GUARD_ERROR;
-    SG_REQUIRE_ARGUMENT(path);
+    SG_REQUIRE_PATH(path);
     SG_REQUIRE_ARGUMENT(results);
     sg_report_options chosen;
     SG_TAKE_OPTIONS(chosen, options, observer);

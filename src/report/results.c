@@ -213,7 +213,7 @@ sg_status sg_results_open(sg_results **results, const char *folder, sg_error *er
 {
     SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(results);
-    SG_REQUIRE_ARGUMENT(folder);
+    SG_REQUIRE_PATH(folder);
     sg_status status = SG_OK;
     sg_results *opened = NULL;
     sg_text path = {0};

@@ -5,6 +5,8 @@
 #include "base/struct_size.h"
 #include "search/searcher.h"
 
+#include <math.h>
+
 static const double USUAL_SECONDS = 60;
 
 sg_status sg_search(char **summary, const char *data, const sg_search_options *options,
@@ -15,13 +17,17 @@ sg_status sg_search(char **summary, const char *data, const sg_search_options *o
     SG_REQUIRE_ARGUMENT(options);
     sg_search_options chosen;
     SG_TAKE_OPTIONS(chosen, options, context);
-    SG_REQUIRE_ARGUMENT(options->folder);
+    SG_REQUIRE_PATH(options->folder);
     SG_REQUIRE_CHOICE(options->task, SG_N_TASK_CHOICES);
     sg_status status = SG_OK;
     sg_text text = {0};
-    SG_REQUIRE(!chosen.resume || !chosen.replace, SG_EINVAL,
-               "search: a search is resumed or replaced, not both");
-    SG_REQUIRE(chosen.seconds >= 0, SG_EINVAL, "search: seconds must not be negative");
+    SG_REQUIRE(
+        !chosen.resume || !chosen.replace, SG_EINVAL,
+        "options->resume: options->replace is set, too; a search is resumed or replaced");
+    SG_REQUIRE(chosen.seconds >= 0 && chosen.seconds < INFINITY, SG_EINVAL,
+               "options->seconds: %g is no time to search", chosen.seconds);
+    SG_REQUIRE(chosen.splits != NULL || chosen.fold == 0, SG_EINVAL,
+               "options->fold: options->splits is NULL, so there is no fold %u", chosen.fold);
     const sg_searcher_options inner = {
         .data = data,
         .data_folder = chosen.data_folder,

@@ -5,6 +5,7 @@
 
 #include "base/document/tree_put.h"
 #include "base/mem.h"
+#include "base/observer.h"
 #include "base/table.h"
 #include "data/task.h"
 #include "model/model_words.h"
@@ -151,8 +152,11 @@ static sg_status add_weights(sg_tensors_writer *writer, keeper *k, const char *n
     for (uint32_t a = 0; a < t->n_axes; a++) shape[a] = t->axis[a].size;
     if (!is_double) {
         SG_ALLOC(single, t->n);
-        for (size_t i = 0; i < t->n; i++) single[i] = (float)model->weight[t->first + i];
         SG_TRY(keep(k, single, err));
+        for (size_t i = 0; i < t->n; i++) {
+            SG_TRY(sg_watch_ask_at(i, err));
+            single[i] = (float)model->weight[t->first + i];
+        }
     }
     SG_TRY(sg_tensors_add(writer, name, is_double ? SG_TENSOR_F64 : SG_TENSOR_F32,
                           is_double ? (const void *)(model->weight + t->first) : single,
@@ -192,8 +196,10 @@ static sg_status index_labels(sg_table *table, const sg_label_vocabulary *known,
 {
     sg_status status = SG_OK;
     uint32_t id = 0;
-    for (uint32_t i = 0; i < known->n_labels; i++)
+    for (uint32_t i = 0; i < known->n_labels; i++) {
+        SG_TRY(sg_watch_ask_at(i, err));
         SG_TRY(sg_table_intern(&id, table, known->key[i], err));
+    }
 done:
     return status;
 }
@@ -205,7 +211,10 @@ static sg_status add_positions(sg_tensors_writer *writer, keeper *k, const char 
     uint32_t *position = NULL;
     SG_ALLOC(position, n);
     SG_TRY(keep(k, position, err));
-    for (size_t i = 0; i < n; i++) SG_TRY(sg_table_intern(&position[i], table, key[i], err));
+    for (size_t i = 0; i < n; i++) {
+        SG_TRY(sg_watch_ask_at(i, err));
+        SG_TRY(sg_table_intern(&position[i], table, key[i], err));
+    }
     SG_TRY(sg_tensors_add(writer, name, SG_TENSOR_U32, position, 1, &n, err));
 done:
     return status;

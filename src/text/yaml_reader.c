@@ -243,9 +243,8 @@ done:
 
 static sg_status refuse_empty(const reader *r, sg_error *err)
 {
-    return sg_error_at(
-        err, SG_EFORMAT, SG_WHERE, (sg_place){r->path, 1, 1},
-        "the document is empty; write at least one line such as \"data: MUTAG\"");
+    return sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){r->path, 1, 1},
+                       "the document is empty; write at least one line such as \"key: value\"");
 }
 
 static sg_status read_document(reader *r, sg_error *err)

@@ -3,8 +3,8 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "base/sort.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Items that are evaluated at a time, at least. */
@@ -23,7 +23,7 @@ static sg_status group_nodes(sg_batches *b, const sg_graph *graph, sg_error *err
     SG_ALLOC(b->grouped, b->n_items);
     SG_ALLOC(b->unit_begin, (size_t)graph->n_graphs + 1);
     memcpy(b->grouped, b->item, b->n_items * sizeof *b->item);
-    qsort(b->grouped, b->n_items, sizeof *b->grouped, compare_numbers);
+    SG_TRY(sg_sort(b->grouped, b->n_items, sizeof *b->grouped, compare_numbers, err));
     uint32_t g = 0;
     b->n_units = 0;
     for (uint32_t i = 0; i < b->n_items; i++) {
@@ -109,7 +109,8 @@ sg_status sg_batches_open(sg_batches *batches, const sg_training_spec *training,
     for (uint32_t i = 0; i < made.n_units; i++) made.order[i] = by_graph ? i : made.item[i];
     made.n = count_batches(made.n_units, nodes > 0 ? nodes : training->options->batch_size);
     made.n_shards = count_shards(training);
-    if (made.n_shards > 1) qsort(made.order, made.n_units, sizeof *made.order, compare_numbers);
+    if (made.n_shards > 1)
+        SG_TRY(sg_sort(made.order, made.n_units, sizeof *made.order, compare_numbers, err));
     SG_ALLOC(made.begin, (size_t)made.n + 1);
     SG_ALLOC(made.shard_begin, (size_t)made.n * made.n_shards + 1);
     sg_batches_lay_out(&made);

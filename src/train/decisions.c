@@ -5,10 +5,10 @@
 
 #include "base/mem.h"
 #include "base/observer.h"
+#include "base/sort.h"
 #include "kernels/statistics.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { N_STEPS = 60, MOST_THRESHOLDS = 256 };
@@ -118,7 +118,7 @@ sg_status sg_threshold_fit(double *threshold, const sg_predictions *predictions,
     for (uint32_t i = 0; i < p->n; i++)
         if (sg_loss_takes_classes(p->loss) || !isnan(sg_target_of(p, i, column)))
             odds[n++] = odds_of(p, i, column);
-    if (n > 0) qsort(odds, n, sizeof *odds, compare_values);
+    SG_TRY(sg_sort(odds, n, sizeof *odds, compare_values, err));
     SG_TRY(value_at(&best, p, metric, column, 0, shift, err));
     const uint32_t step = 1 + n / MOST_THRESHOLDS;
     for (uint32_t i = step; i < n; i += step) {

@@ -27,20 +27,23 @@ static sg_status scale_values(double **value, const sg_outputs *outputs, const s
     const uint32_t n = outputs->n;
     const sg_value_table *target = &data->items.target;
     double *made = NULL;
+    uint32_t *column = NULL; /* [n] of the data */
+    SG_ALLOC(column, n);
     for (uint32_t c = 0; c < n; c++)
-        SG_REQUIRE(outputs->target_column[c] < target->n_columns, SG_EINVAL,
-                   "training: the model predicts column %u, but the data has %u target columns",
-                   outputs->target_column[c], target->n_columns);
+        SG_REQUIRE(sg_outputs_column(&column[c], outputs, c, &data->items), SG_EINVAL,
+                   "training: the model predicts \"%.100s\", but the data has no targets of "
+                   "that name",
+                   sg_names_at(&outputs->target_name, c));
     SG_TRY(sg_outputs_check_targets(outputs, data, err));
     SG_ALLOC(made, n_items * n);
     for (size_t i = 0; i < n_items; i++)
         for (uint32_t c = 0; c < n; c++) {
-            const double given =
-                target->value[i * target->n_columns + outputs->target_column[c]];
+            const double given = target->value[i * target->n_columns + column[c]];
             made[i * n + c] = (given - outputs->offset[c]) / outputs->scale[c];
         }
     *value = made;
 done:
+    sg_free(column);
     return status;
 }
 

@@ -11,9 +11,9 @@
 
 #include "base/mem.h"
 #include "base/observer.h"
+#include "base/sort.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 typedef struct scored {
     double score;
@@ -26,11 +26,10 @@ static int compare_scores(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* In percent; NaN where all or none are members.  Sorts `item`. */
-static double area(scored *item, size_t n)
+/* In percent; NaN where all or none are members.  The items are sorted by score, here and below. */
+static double area(const scored *item, size_t n)
 {
     uint64_t n_members = 0, n_others = 0, twice = 0;
-    qsort(item, n, sizeof *item, compare_scores);
     for (size_t begin = 0, end; begin < n; begin = end) {
         uint64_t members = 0;
         for (end = begin; end < n && item[end].score == item[begin].score; end++)
@@ -44,12 +43,11 @@ static double area(scored *item, size_t n)
     return 100 * ((double)twice / 2 / ((double)n_members * (double)n_others));
 }
 
-/* In percent; NaN where none are members.  Sorts `item`. */
-static double average_precision(scored *item, size_t n)
+/* In percent; NaN where none are members. */
+static double average_precision(const scored *item, size_t n)
 {
     uint64_t n_members = 0, n_taken = 0;
     double sum = 0;
-    qsort(item, n, sizeof *item, compare_scores);
     for (size_t end = n, begin; end > 0; end = begin) {
         uint64_t members = 0;
         for (begin = end; begin > 0 && item[begin - 1].score == item[end - 1].score; begin--)
@@ -62,7 +60,7 @@ static double average_precision(scored *item, size_t n)
 }
 
 /* What is measured of the scored items of one class. */
-typedef double curve(scored *item, size_t n);
+typedef double curve(const scored *item, size_t n);
 
 /* How much an item looks like each class: the logarithms of the probabilities, which order items
  * as the probabilities do and do not run out of digits near 0.  With two classes the difference of
@@ -99,6 +97,7 @@ static sg_status of_classes(double *value, curve *measure, const sg_predictions 
         SG_TRY(sg_watch_ask_seldom(err));
         for (uint32_t i = 0; i < p->n; i++)
             item[i] = (scored){score[i * width + c], sg_class_of(p, i) == c};
+        SG_TRY(sg_sort(item, p->n, sizeof *item, compare_scores, err));
         const double one = measure(item, p->n);
         if (isnan(one)) continue;
         sum += one;
@@ -122,6 +121,7 @@ static sg_status of_column(double *value, curve *measure, const sg_predictions *
         const double target = sg_target_of(p, i, c);
         if (!isnan(target)) item[n++] = (scored){sg_output_of(p, i, c), target > 0.5};
     }
+    SG_TRY(sg_sort(item, n, sizeof *item, compare_scores, err));
     *value = measure(item, n);
 done:
     sg_free(item);

@@ -3,9 +3,9 @@
 #include "train/metrics.h"
 
 #include "base/mem.h"
+#include "base/sort.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* The targets of a column that are known, and what was said about them. */
 typedef struct pairs {
@@ -88,7 +88,7 @@ static sg_status rank(double *value, size_t n, sg_error *err)
     placed *order = NULL; /* [n] */
     SG_ALLOC(order, n);
     for (size_t i = 0; i < n; i++) order[i] = (placed){value[i], i};
-    if (n > 0) qsort(order, n, sizeof *order, compare_values);
+    SG_TRY(sg_sort(order, n, sizeof *order, compare_values, err));
     for (size_t begin = 0, end; begin < n; begin = end) {
         for (end = begin; end < n && order[end].value == order[begin].value; end++) {
         }

@@ -101,7 +101,7 @@ sg_status sg_score_metrics(sg_metric_report *report, uint32_t *n, const sg_outpu
         if (classes)
             meant[k] = sg_agreement_class(outputs, items, k);
         else
-            found = sg_agreement_column(&meant[k], outputs, k, items);
+            found = sg_outputs_column(&meant[k], outputs, k, items);
         if (classes && meant[k] == outputs->n) c.width = outputs->n + 1;
     }
     if (!found) goto done;

@@ -3,10 +3,10 @@
 
 #include "base/mem.h"
 #include "base/observer.h"
+#include "base/sort.h"
 #include "train/class_weights.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
@@ -149,7 +149,7 @@ static sg_status join_parts(sg_trainer *t, sg_error *err)
                                           : training->item[SG_TEST][i - n_first];
         key[i] = item << 32 | i;
     }
-    qsort(key, n, sizeof *key, compare_places);
+    SG_TRY(sg_sort(key, n, sizeof *key, compare_places, err));
     for (size_t i = 0; i < n; i++) {
         t->together[i] = (uint32_t)(key[i] >> 32);
         t->place_of[key[i] & UINT32_MAX] = (uint32_t)i;

@@ -121,14 +121,15 @@ done:
     return status;
 }
 
-/* A learning rate that never gets to its full height is not what was asked for. */
-static sg_status check_warm_up(const sg_training_session *s, sg_error *err)
+/* A learning rate that never gets to its full height is not what was asked for.  An epoch of no steps: their number
+ * is not known yet. */
+static sg_status check_warm_up(const sg_train_options *o, uint64_t steps_per_epoch,
+                               sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_schedule *schedule = &s->options.schedule;
-    const uint64_t n_epochs = s->options.n_epochs;
-    const uint64_t n =
-        schedule->warm_up_by_step ? n_epochs * sg_trainer_steps(s->trainer) : n_epochs;
+    const sg_schedule *schedule = &o->schedule;
+    const uint64_t n = schedule->warm_up_by_step ? o->n_epochs * steps_per_epoch : o->n_epochs;
+    if (schedule->warm_up_by_step && steps_per_epoch == 0) goto done;
     SG_REQUIRE(schedule->warm_up <= n, SG_EINVAL,
                "training->warm_up: it lasts %u %s, but the training only %llu",
                schedule->warm_up, schedule->warm_up_by_step ? "steps" : "epochs",
@@ -137,10 +138,15 @@ done:
     return status;
 }
 
-static sg_status check_lowest(const sg_training_session *s, sg_error *err)
+sg_status sg_training_settings_check(const sg_train_options *options, sg_item_kind item,
+                                     sg_error *err)
 {
     sg_status status = SG_OK;
-    const sg_train_options *o = &s->options;
+    const sg_train_options *o = options;
+    SG_TRY(check_warm_up(o, 0, err));
+    SG_REQUIRE(o->batch_nodes == 0 || item == SG_ITEM_NODE, SG_EINVAL,
+               "training->batch_nodes: the model predicts graphs; batches of nodes are for "
+               "models that predict nodes");
     SG_REQUIRE(o->learning_rate == 0 || o->schedule.lowest <= o->learning_rate, SG_EINVAL,
                "training->rate_lowest: %g is above the learning rate, %g", o->schedule.lowest,
                o->learning_rate);
@@ -160,18 +166,6 @@ static sg_status check_start(const sg_training_session *s, sg_error *err)
     SG_REQUIRE(member == NULL || !s->model->is_trained, SG_EINVAL,
                "training->%s: the model has been trained and goes on from its own weights",
                member);
-done:
-    return status;
-}
-
-static sg_status check_batches(const sg_training_session *s, sg_error *err)
-{
-    sg_status status = SG_OK;
-    SG_REQUIRE(s->options.batch_nodes == 0 ||
-                   sg_blueprint_item(&s->model->blueprint) == SG_ITEM_NODE,
-               SG_EINVAL,
-               "training->batch_nodes: the model predicts graphs; batches of nodes are for "
-               "models that predict nodes");
 done:
     return status;
 }
@@ -277,8 +271,7 @@ sg_status sg_training_session_open(sg_training_session *session, sg_model *model
     s->training.shuffle_first = (uint32_t)request->seed;
     SG_TRY(choose_items(s, data, err));
     SG_TRY(check_start(s, err));
-    SG_TRY(check_lowest(s, err));
-    SG_TRY(check_batches(s, err));
+    SG_TRY(sg_training_settings_check(options, sg_blueprint_item(&model->blueprint), err));
     SG_TRY(check_data(s, data, err));
     SG_TRY(check_validation(s, err));
     SG_TRY(cut_share(s, data, err));
@@ -295,7 +288,7 @@ sg_status sg_training_session_open(sg_training_session *session, sg_model *model
     tell_plans(s);
     SG_TRY(sg_trainer_open(&s->trainer, &s->on_data.spec, &s->training, s->invariants.threads,
                            err));
-    SG_TRY(check_warm_up(s, err));
+    SG_TRY(check_warm_up(&s->options, sg_trainer_steps(s->trainer), err));
     if (model->is_trained)
         sg_learner_write(sg_trainer_learner(s->trainer), model->weight);
     else if (request->from != NULL)

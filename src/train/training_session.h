@@ -39,6 +39,10 @@ typedef struct sg_training_session {
 
 void sg_training_session_close(sg_training_session *session);
 
+/* Whether settings go together with each other and with what is predicted.  Fails with SG_EINVAL. */
+sg_status sg_training_settings_check(const sg_train_options *options, sg_item_kind item,
+                                     sg_error *err);
+
 /* Get ready to train `model` on `data`.
  *
  *   options  the settings, checked

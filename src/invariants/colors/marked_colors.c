@@ -4,6 +4,8 @@
  * of the two nodes tell who is who. */
 #include "invariants/colors/marked_colors.h"
 
+#include "base/observer.h"
+
 enum { MARK = 1 };
 
 sg_status sg_marked_colors_prepare(sg_marked_colors *colors, const sg_one_graph *graph,
@@ -36,7 +38,7 @@ static void refine_once(sg_marked_colors *colors)
 {
     const sg_one_graph *graph = colors->graph;
     for (uint32_t v = 0; v < graph->n_nodes; v++) colors->mixed[v] = sg_mixed(colors->color[v]);
-    for (uint32_t v = 0; v < graph->n_nodes; v++) {
+    for (uint32_t v = 0; v < graph->n_nodes && sg_watch_ask_at(v + 1, NULL) == SG_OK; v++) {
         sg_multiset all = {0};
         for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++)
             sg_multiset_add(&all, colors->mixed[graph->neighbor[a] - graph->first]);

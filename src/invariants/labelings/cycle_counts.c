@@ -41,7 +41,7 @@ sg_status sg_cycle_counts_take(uint64_t **count, size_t n_rows, size_t width,
                "%zu lengths; ask for fewer lengths",
                labeling->kind->name, work->graph->number, work->graph->n_nodes, width);
     SG_TAKE(taken, work->scratch, n_rows * width);
-    memset(taken, 0, n_rows * width * sizeof *taken);
+    SG_TRY(sg_watch_clear(taken, n_rows * width * sizeof *taken, err));
     *count = taken;
 done:
     return status;

@@ -1,4 +1,5 @@
 /* marked_wl.c - what refinement sees in the graph in which the node is marked. */
+#include "base/observer.h"
 #include "invariants/colors/marked_colors.h"
 #include "invariants/labeling.h"
 
@@ -25,6 +26,7 @@ static sg_status label_marked(sg_key *key, const sg_labeling *labeling,
         SG_TRY(sg_budget_spend(work, labeling, sg_marked_colors_steps(&colors), err));
         const sg_key seen = sg_marked_colors_of_node(&colors, v);
         key[v] = sg_key_of_multiset(SG_TAG_MARKED_WL_NODE, seen, (sg_multiset){0});
+        SG_TRY(sg_watch_ask(err)); /* who is stopped has not refined all of it */
     }
 done:
     return status;

@@ -107,9 +107,10 @@ static sg_status color_pairs(sg_key *key, const sg_near_pairs *near, sg_marked_c
         for (uint32_t i = 0; i < n * n; i++) known.pair[i] = NONE;
     }
     for (uint32_t v = 0; v < n; v++) {
-        SG_TRY(sg_watch_ask(err));
-        for (uint32_t p = near->row[v]; p < near->row[v + 1]; p++)
+        for (uint32_t p = near->row[v]; p < near->row[v + 1]; p++) {
+            SG_TRY(sg_watch_ask(err));
             if (near->node[p] >= v) color_pair(key, near, p, colors, &known, v);
+        }
     }
 done:
     return status;
@@ -144,6 +145,7 @@ static sg_status find_marked(sg_pairs *pairs, const sg_property *property,
     SG_TAKE(key, scratch, near.n_pairs);
     SG_TRY((within == SG_WITHIN_ALL ? color_all_pairs : color_near_pairs)(
         key, &near, property, graph, node_key, scratch, err));
+    SG_TRY(sg_watch_ask(err)); /* who is stopped has not refined all of it */
     SG_TRY(sg_near_values_write(pairs, property, graph, &near, key, scratch, err));
 done:
     return status;

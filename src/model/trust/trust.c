@@ -215,6 +215,7 @@ sg_status sg_trust_measure_among(sg_trust *trust, const sg_model_on_data *m,
 double sg_trust_value(const sg_trust *trust)
 {
     const uint64_t n = trust->n_labels + trust->n_pairs;
+    if (n == 0 && trust->n_nodes == 0) return 0; /* nothing was measured, or there is nothing */
     const double unknown = (double)(trust->unknown_labels + trust->unknown_pairs);
     double share = n > 0 ? 1 - unknown / (double)n : 1;
     if (trust->new_nodes > 0)

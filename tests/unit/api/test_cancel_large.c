@@ -6,6 +6,7 @@
 #define _DEFAULT_SOURCE /* usleep */
 #include "sharegnn.h"
 
+#include "base/file.h"
 #include "base/observer.h"
 #include "base/scratch.h"
 #include "data/dataset_view.h"
@@ -16,6 +17,7 @@
 #include "invariants/colors/walk_counts.h"
 #include "invariants/labelings/degeneracy.h"
 #include "support/check.h"
+#include "support/folder.h"
 
 #include <unistd.h>
 
@@ -121,6 +123,92 @@ static void splits_stop(void **state)
     sg_data_close(data);
 }
 
+/* Nothing is left of a file that was not written to its end. */
+static void saving_stops(void **state)
+{
+    (void)state;
+    static const char layers[] = "layers: [{encoder: {heads: [none @ edge], bias: index}}, "
+                                 "{linear: {outputs: classes}}]";
+    static const sg_split_options ten = {.struct_size = sizeof ten, .n_folds = 10};
+    const sg_model_options options = {.struct_size = sizeof options, .description = layers};
+    const sg_training_options training = {.struct_size = sizeof training, .n_epochs = 1};
+    sg_dataset *data = make_ladder();
+    sg_splits *splits = NULL;
+    sg_model *model = NULL;
+    check_ok(sg_splits_divide(&splits, data, &ten, &err));
+    STOPS(sg_splits_write(splits, path_of("splits.json"), &err));
+    check_ok(sg_model_build(&model, data, &options, &err));
+    check_ok(sg_model_train(NULL, model, data, &training, &err));
+    STOPS(sg_model_save(model, path_of("model.sg"), &err));
+    assert_int_equal(n_entries(folder), 0);
+    check_ok(sg_splits_write(splits, path_of("splits.json"), &err));
+    sg_splits_close(splits);
+    splits = NULL;
+    STOPS(sg_splits_open(&splits, path_of("splits.json"), N_NODES, &err));
+    assert_null(splits);
+    sg_model_close(model);
+    sg_data_close(data);
+}
+
+/* Who has stopped something can keep what there is, while the same watch is open. */
+static void what_there_is_can_be_kept(void **state)
+{
+    (void)state;
+    sg_dataset *data = make_ladder();
+    sg_splits *splits = NULL, *none = NULL;
+    uint32_t n_calls = 0, n_other = 0;
+    sg_watch *watch = NULL, *other = NULL;
+    check_ok(sg_splits_hold_out(&splits, data, 0.1, 1, &err));
+    check_ok(sg_watch_open(&watch, &(sg_observer){refuse, &n_calls}, &err));
+    usleep(50000);
+    check_fails(sg_splits_divide(&none, data, NULL, &err), SG_ECANCELED, "stopped");
+    check_ok(sg_splits_write(splits, path_of("kept.json"), &err));
+    assert_int_equal(n_calls, 1);
+    /* Another one that has not said no yet is asked. */
+    check_ok(sg_watch_open(&other, &(sg_observer){refuse, &n_other}, &err));
+    usleep(50000);
+    check_fails(sg_splits_write(splits, path_of("other.json"), &err), SG_ECANCELED, "stopped");
+    assert_int_equal(n_other, 1);
+    sg_watch_close(other);
+    sg_watch_close(watch);
+    assert_int_equal(n_entries(folder), 1);
+    check_ok(sg_splits_open(&none, path_of("kept.json"), N_NODES, &err));
+    sg_splits_close(none);
+    sg_splits_close(splits);
+    sg_data_close(data);
+}
+
+static void files_are_written_bit_by_bit(void **state)
+{
+    (void)state;
+    enum { SIZE = (1 << 21) + 5 };
+    char *content = malloc(SIZE);
+    sg_text again = {0};
+    assert_non_null(content);
+    for (size_t i = 0; i < SIZE; i++) content[i] = (char)(i % 101);
+    STOPS(sg_file_write_much(path_of("x"), content, SIZE, &err));
+    assert_int_equal(n_entries(folder), 0);
+    check_ok(sg_file_write_much(path_of("x"), content, SIZE, &err));
+    check_ok(sg_file_read(&again, path_of("x"), SIZE, &err));
+    assert_int_equal(again.size, SIZE);
+    assert_memory_equal(again.data, content, SIZE);
+    sg_text_free(&again);
+    free(content);
+}
+
+static void memory_is_cleared_bit_by_bit(void **state)
+{
+    (void)state;
+    enum { SIZE = (1 << 24) + 5 };
+    char *memory = malloc(SIZE);
+    assert_non_null(memory);
+    memset(memory, 7, SIZE);
+    STOPS(sg_watch_clear(memory, SIZE, &err));
+    check_ok(sg_watch_clear(memory, SIZE, &err));
+    for (size_t i = 0; i < SIZE; i++) assert_int_equal(memory[i], 0);
+    free(memory);
+}
+
 static void lines_stop(void **state)
 {
     (void)state;
@@ -158,4 +246,9 @@ static void nodes_without_edges_take_no_time(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(steps_of_labelings_stop), cmocka_unit_test(splits_stop),
-         cmocka_unit_test(lines_stop), cmocka_unit_test(nodes_without_edges_take_no_time))
+         cmocka_unit_test_setup_teardown(saving_stops, make_folder, remove_folder),
+         cmocka_unit_test_setup_teardown(what_there_is_can_be_kept, make_folder, remove_folder),
+         cmocka_unit_test_setup_teardown(files_are_written_bit_by_bit, make_folder,
+                                         remove_folder),
+         cmocka_unit_test(memory_is_cleared_bit_by_bit), cmocka_unit_test(lines_stop),
+         cmocka_unit_test(nodes_without_edges_take_no_time))

@@ -105,6 +105,7 @@ static void refuses_other_choices(void **state)
         assert_null(sg_splits_part(&n, splits, 0, (sg_part)OTHERS[i]));
         assert_null(sg_part_word((sg_part)OTHERS[i]));
         assert_null(sg_task_word((sg_task)OTHERS[i]));
+        assert_null(sg_status_word((sg_status)OTHERS[i]));
     }
     sg_live_close(live);
 }

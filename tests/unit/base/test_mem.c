@@ -65,7 +65,8 @@ static void what_was_not_given_is_named(void **state)
     check_fails(sg_error_memory(&err, "here"), SG_ENOMEM, "out of memory");
     assert_null(sg_alloc(3000000, 1));
     sg_mem_fail_at(-1);
-    check_fails(sg_error_memory(&err, "here"), SG_ENOMEM, "out of memory: no 3.0 MB more");
+    check_fails(sg_error_memory(&err, "here"), SG_ENOMEM,
+                "out of memory: cannot get 3.0 MB more");
 }
 
 static void texts_are_copied(void **state)

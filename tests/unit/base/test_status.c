@@ -234,7 +234,18 @@ static void wrong_bytes_become_question_marks(void **state)
     }
 }
 
-SG_TESTS(cmocka_unit_test(the_first_failure_is_kept),
+static void every_status_has_its_name(void **state)
+{
+    (void)state;
+    assert_string_equal(sg_status_word(SG_OK), "SG_OK");
+    assert_string_equal(sg_status_word(SG_EFORMAT), "SG_EFORMAT");
+    assert_string_equal(sg_status_word(SG_ECANCELED), "SG_ECANCELED");
+    for (int s = SG_OK; s <= SG_ECANCELED; s++) assert_non_null(sg_status_word((sg_status)s));
+    assert_null(sg_status_word((sg_status)(SG_ECANCELED + 1)));
+}
+
+SG_TESTS(cmocka_unit_test(every_status_has_its_name),
+         cmocka_unit_test(the_first_failure_is_kept),
          cmocka_unit_test(what_was_before_is_forgotten),
          cmocka_unit_test(callers_hear_it_at_the_end),
          cmocka_unit_test(large_numbers_were_negative), cmocka_unit_test(nobody_has_to_listen),

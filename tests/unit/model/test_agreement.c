@@ -89,9 +89,9 @@ static void outputs_are_found(void **state)
     assert_int_equal(sg_agreement_class(&classes, &other.items, 1), 1);
     add_targets(&data);
     check_ok(sg_outputs_describe(&second, &data, SG_REGRESSION, (uint32_t[]){1}, 1, &err));
-    assert_true(sg_agreement_column(&column, &second, 0, &data.items));
+    assert_true(sg_outputs_column(&column, &second, 0, &data.items));
     assert_int_equal(column, 1);
-    assert_false(sg_agreement_column(&column, &second, 0, &other.items));
+    assert_false(sg_outputs_column(&column, &second, 0, &other.items));
     sg_outputs_free(&classes);
     sg_outputs_free(&second);
     sg_dataset_free(&data);

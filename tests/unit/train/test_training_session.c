@@ -97,6 +97,25 @@ static void items_that_are_not_there_are_refused(void **state)
     sg_data_close(data);
 }
 
-SG_TESTS(cmocka_unit_test(a_session_trains_like_the_public_function),
+/* What settings alone tell, without items and data. */
+static void settings_go_together(void **state)
+{
+    (void)state;
+    sg_train_options options = sg_train_defaults(SG_CLASSIFICATION);
+    check_ok(sg_training_settings_check(&options, SG_ITEM_GRAPH, &err));
+    options.batch_nodes = 5;
+    check_ok(sg_training_settings_check(&options, SG_ITEM_NODE, &err));
+    check_fails(sg_training_settings_check(&options, SG_ITEM_GRAPH, &err), SG_EINVAL,
+                "training->batch_nodes: the model predicts graphs");
+    options.batch_nodes = 0;
+    options.schedule.warm_up = options.n_epochs + 1;
+    check_fails(sg_training_settings_check(&options, SG_ITEM_GRAPH, &err), SG_EINVAL,
+                "training->warm_up: it lasts");
+    options.schedule.warm_up_by_step = true; /* the data decides how many there are */
+    check_ok(sg_training_settings_check(&options, SG_ITEM_GRAPH, &err));
+}
+
+SG_TESTS(cmocka_unit_test(settings_go_together),
+         cmocka_unit_test(a_session_trains_like_the_public_function),
          cmocka_unit_test(who_stops_keeps_what_was_learned),
          cmocka_unit_test(items_that_are_not_there_are_refused))
