@@ -177,6 +177,10 @@ typedef struct sg_graph_arrays {
     const uint32_t
         *sparse_column;        /* [sparse_row[n_nodes]] below 2^28, ascending within a node   */
     const float *sparse_value; /* [sparse_row[n_nodes]] finite; NULL: all are 1          */
+    /* What the columns of attributes are called.  A model remembers the names of those that it looks at, and
+     * refuses data whose columns have other names; NULL: columns go by their order. */
+    const char *const *node_attribute_name; /* [n_node_attributes]                       */
+    const char *const *edge_attribute_name; /* [n_edge_attributes]                       */
 } sg_graph_arrays;
 
 /* Make a data set from arrays, which are copied unless their `ownership` says otherwise; *data is
@@ -382,6 +386,8 @@ SG_API const char *sg_data_node_label_word(const sg_dataset *data, int32_t label
 SG_API const char *sg_data_edge_label_word(const sg_dataset *data, int32_t label);
 SG_API const char *sg_data_class_word(const sg_dataset *data, uint32_t class_number);
 SG_API const char *sg_data_target_name(const sg_dataset *data, uint32_t column);
+SG_API const char *sg_data_node_attribute_name(const sg_dataset *data, uint32_t column);
+SG_API const char *sg_data_edge_attribute_name(const sg_dataset *data, uint32_t column);
 SG_API const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph);
 SG_API const char *sg_data_node_id(const sg_dataset *data, uint32_t node);
 

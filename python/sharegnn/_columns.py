@@ -86,6 +86,8 @@ class Columns:
     directed: bool = False  # arcs stay as they are
     self_loops: bool = False  # they stay, too
     sparse: Optional[Sparse] = None  # attributes of nodes
+    node_attribute_name: Optional[list[str]] = None  # of the columns
+    edge_attribute_name: Optional[list[str]] = None
     keep: tuple[Any, ...] = ()
 
     @property
@@ -186,6 +188,8 @@ def joined(parts: list[Columns]) -> Columns:
     if len({(p.directed, p.self_loops) for p in parts}) > 1:
         raise ValueError("graphs: some of them are directed or keep self-loops, others do not")
     made.directed, made.self_loops = parts[0].directed, parts[0].self_loops
+    for name in ("node_attribute_name", "edge_attribute_name"):
+        setattr(made, name, _same_names([getattr(p, name) for p in parts], name))
     for names in ("node_label_name", "edge_label_name"):
         setattr(made, names, {k: v for p in parts for k, v in getattr(p, names).items()})
     forms = {p.form for p in parts}
@@ -193,6 +197,15 @@ def joined(parts: list[Columns]) -> Columns:
         raise ValueError(f"graphs: their molecules were read in different ways: {', '.join(map(str, sorted(map(str, forms))))}")
     made.form = forms.pop()
     return made
+
+
+def _same_names(found: list[Optional[list[str]]], name: str) -> Optional[list[str]]:
+    """What columns are called in all data sets that say it; None where none does."""
+    known = [names for names in found if names is not None]
+    for other in known[1:]:
+        if other != known[0]:
+            raise ValueError(f"graphs: {name}s: {known[0]} and {other}; all graphs need the same columns in the same order")
+    return known[0] if known else None
 
 
 def _node_numbers(c: Columns) -> Words:
@@ -267,5 +280,11 @@ def build(c: Columns, borrow: bool = False) -> Handle:
         words = getattr(c, name)
         if words is not None:
             setattr(arrays, name, words.address)
+    texts: list[Words] = []  # alive until the library has copied them
+    for name in ("node_attribute_name", "edge_attribute_name"):
+        names = Words.of(getattr(c, name), name)
+        if names is not None:
+            setattr(arrays, name, names.address)
+            texts.append(names)
     kept = (c,) if borrow else ()
     return opened(lib.sg_data_close, lib.sg_data_from_arrays, ctypes.byref(arrays), keep=kept)

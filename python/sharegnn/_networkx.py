@@ -86,6 +86,9 @@ def _take(columns: Columns, rows: list[list[dict[str, Any]]], key: Any, name: st
         return
     tables = [real(plain(part, name), name) for part in found]
     setattr(columns, name, np.concatenate([t.reshape(len(t), -1) for t in tables], axis=1))
+    # A vector under one name has columns without names.
+    if all(t.ndim == 1 for t in tables):
+        setattr(columns, f"{name}_name", [one for one, part in zip(_names(key, name), parts) if part is not None])
 
 
 def _values(rows: list[list[dict[str, Any]]], key: str, name: str) -> Optional[list[Any]]:
@@ -118,6 +121,7 @@ def _take_weights(columns: Columns, rows: list[list[dict[str, Any]]]) -> bool:
     if weight.ndim != 1:
         return False
     columns.edge_attribute = weight.reshape(-1, 1)
+    columns.edge_attribute_name = [WEIGHT]
     return True
 
 

@@ -24,6 +24,7 @@ def columns_of(data: "Dataset") -> Columns:
     made.form = data.form
     made.directed, made.self_loops = data.is_directed, data.keeps_self_loops
     made.sparse = data._sparse
+    made.node_attribute_name, made.edge_attribute_name = data.node_attribute_names, data.edge_attribute_names
     if data.ids.dtype == object:
         made.graph_id = Words(data.ids, "ids")
     if data.has_node_ids:
@@ -43,6 +44,7 @@ def state_of(data: "Dataset") -> dict[str, Any]:
     state["node_ids"] = data.node_ids if data.has_node_ids else None
     return {**state, "ids": ids, "name": data.name, "y": _copy(data.y), "target_names": data.target_names,
             "directed": data.is_directed, "self_loops": data.keeps_self_loops, "sparse": _copy_sparse(data._sparse),
+            "node_attribute_names": data.node_attribute_names, "edge_attribute_names": data.edge_attribute_names,
             "as_targets": data.classes is None, "form": data.form, "item": data.item}  # fmt: skip
 
 
@@ -64,6 +66,7 @@ def columns_of_state(state: dict[str, Any]) -> Columns:
     c.form = state["form"]
     c.directed, c.self_loops = state.get("directed", False), state.get("self_loops", False)
     c.sparse = Sparse(*state["sparse"]) if state.get("sparse") is not None else None
+    c.node_attribute_name, c.edge_attribute_name = state.get("node_attribute_names"), state.get("edge_attribute_names")
     of_nodes = state.get("item") == "node"
     return c.with_y(state["y"], state["as_targets"], state["target_names"] or None, of_nodes)
 

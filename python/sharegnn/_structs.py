@@ -470,6 +470,8 @@ class sg_graph_arrays(Structure):
         ("sparse_row", c_void_p),
         ("sparse_column", c_void_p),
         ("sparse_value", c_void_p),
+        ("node_attribute_name", POINTER(c_char_p)),
+        ("edge_attribute_name", POINTER(c_char_p)),
     ]
 
 
@@ -1421,6 +1423,8 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_data_edge_label_word": (c_char_p, [c_void_p, c_int32]),
     "sg_data_class_word": (c_char_p, [c_void_p, c_uint32]),
     "sg_data_target_name": (c_char_p, [c_void_p, c_uint32]),
+    "sg_data_node_attribute_name": (c_char_p, [c_void_p, c_uint32]),
+    "sg_data_edge_attribute_name": (c_char_p, [c_void_p, c_uint32]),
     "sg_data_graph_id": (c_char_p, [c_void_p, c_uint32]),
     "sg_data_node_id": (c_char_p, [c_void_p, c_uint32]),
     "sg_data_graph_json": (c_int, [POINTER(c_void_p), c_void_p, c_uint32, POINTER(sg_error)]),

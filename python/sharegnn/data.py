@@ -211,6 +211,20 @@ class Dataset:
         return [name.decode() if name else str(c) for c, name in enumerate(found)]
 
     @cached_property
+    def node_attribute_names(self) -> Optional[list[str]]:
+        """What the columns of `node_attributes` are called; None where nobody has said it."""
+        return self._names_of_columns(lib.sg_data_node_attribute_name, self.node_attributes)
+
+    @cached_property
+    def edge_attribute_names(self) -> Optional[list[str]]:
+        """What the columns of `edge_attributes` are called; None where nobody has said it."""
+        return self._names_of_columns(lib.sg_data_edge_attribute_name, self.edge_attributes)
+
+    def _names_of_columns(self, name: Any, table: Optional[Array]) -> Optional[list[str]]:
+        found = [name(self._handle, c) for c in range(0 if table is None else table.shape[1])]
+        return [n.decode() for n in found] if found and all(n is not None for n in found) else None
+
+    @cached_property
     def ids(self) -> Array:
         """What the graphs are called, or their numbers."""
         found = [lib.sg_data_graph_id(self._handle, g) for g in range(len(self))]

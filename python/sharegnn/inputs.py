@@ -300,6 +300,7 @@ def from_arrays(
     node_part: Any = None,
     directed: bool = False,
     self_loops: bool = False,
+    node_ids: Optional[Sequence[Any]] = None,
 ) -> Dataset:
     """Graphs from flat arrays, the fastest way in.
 
@@ -309,6 +310,9 @@ def from_arrays(
 
     `node_attributes` may be a sparse matrix of scipy with a row per node; it is never made dense, and a layer
     `sparse` multiplies it by a matrix.  `directed` keeps arcs as they are, `self_loops` keeps those.
+
+    Where attributes are a DataFrame, the names of its columns are kept: a model refuses data whose columns have other
+    names.  `node_ids` are what the nodes are called, for predictions and explanations.
 
     `node_y` are classes or targets of all nodes in place of `y`; NaN, None and "" are missing.  `part` and
     `node_part` say what graphs or nodes are for: "train", "validation", "test" or "none".
@@ -346,10 +350,15 @@ def from_arrays(
         if rows is not None:
             made = as_columns(real(rows, f"{what}_attributes"), n, f"{what}_attributes", what)
             setattr(c, f"{what}_attribute", made)
+            setattr(c, f"{what}_attribute_name", names_of(rows) if made.shape[1] > 0 else None)
     if part is not None:
         c.part = _parts(part, c.n_graphs, "part")
     if node_part is not None:
         c.node_part = _parts(node_part, c.n_nodes, "node_part")
+    if node_ids is not None:
+        c.node_id = Words([str(i) for i in node_ids], "node_ids")
+        if len(c.node_id) != c.n_nodes:
+            raise ValueError(f"node_ids: {c.n_nodes} names are needed, one for each node, not {len(c.node_id)}")
     return _finished(c, y, ids, name, None if copy else c, node_y)
 
 

@@ -241,3 +241,40 @@ def test_directed_arrays() -> None:
         assert other.is_directed and other.keeps_self_loops and other.neighbor[:3].tolist() == [1, 2, 2]
     with pytest.raises(ValueError, match="directed"):
         sg.concat([data, sg.from_arrays([0, 2], [(0, 1)], node_y=[0, 1])])
+
+
+def test_names_of_nodes_and_attributes(table: str) -> None:
+    """What columns and nodes are called in DataFrames, networkx graphs and tables stays, and models insist on it."""
+    pandas = pytest.importorskip("pandas")
+    edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]
+    frame = pandas.DataFrame({"age": [1.0, 2, 3, 4, 5, 6], "size": [6.0, 5, 4, 3, 2, 1]})
+    weights = pandas.Series([1.0, 2, 1, 2, 1], name="trust")
+    people = ["ann", "bob", "cyd", "dan", "eva", "fox"]
+    data = sg.from_arrays([0, 6], edges, node_attributes=frame, edge_attributes=weights, node_y=list("xyxyxy"), node_ids=people)
+    assert data.node_attribute_names == ["age", "size"] and data.edge_attribute_names == ["trust"]
+    assert data.node_ids.tolist() == people
+    for again in (data[[0]], pickle.loads(pickle.dumps(data)), sg.concat([data, data])):
+        assert again.node_attribute_names == ["age", "size"] and again.edge_attribute_names == ["trust"]
+        assert again.node_ids.tolist()[:6] == people
+    layers = [{"gcn": {"outputs": 4, "weight": 0, "activation": "relu"}}, {"linear": {"outputs": "classes"}}]
+    clf = sg.NodeClassifier(layers=layers, input="attributes", epochs=2, verbose=False).fit(data)
+    turned = sg.from_arrays([0, 6], edges, node_attributes=frame[["size", "age"]], edge_attributes=weights)
+    with pytest.raises(ValueError, match='attribute 0 of nodes was called "age" .* it is "size"'):
+        clf.predict(turned)
+    other = sg.from_arrays([0, 6], edges, node_attributes=frame, edge_attributes=weights.rename("distance"))
+    with pytest.raises(ValueError, match='attribute 0 of edges was called "trust"'):
+        clf.predict(other)
+    nameless = sg.from_arrays([0, 6], edges, node_attributes=frame.to_numpy(), edge_attributes=weights.to_numpy())
+    assert nameless.node_attribute_names is None
+    assert clf.predict(nameless).tolist() == clf.predict(data).tolist()
+    graph = networkx.path_graph(people)
+    networkx.set_node_attributes(graph, dict(zip(people, frame["age"])), "age")
+    networkx.set_edge_attributes(graph, 2.5, "weight")
+    drawn = sg.from_graphs([graph], node_attributes=["age"])
+    assert drawn.node_attribute_names == ["age"] and drawn.edge_attribute_names == ["weight"]
+    assert drawn.node_ids.tolist() == people
+    assert sg.load(table).node_attribute_names is not None
+    with pytest.raises(ValueError, match="node_attribute_names: .*same columns"):
+        sg.concat([data, turned])
+    with pytest.raises(ValueError, match="node_ids: 6 names are needed"):
+        sg.from_arrays([0, 6], edges, node_ids=["ann"])

@@ -171,6 +171,18 @@ const char *sg_data_target_name(const sg_dataset *data, uint32_t column)
     return sg_names_or_null(&data->items.target_name, column);
 }
 
+const char *sg_data_node_attribute_name(const sg_dataset *data, uint32_t column)
+{
+    if (data == NULL) return NULL;
+    return sg_names_or_null(&data->node_attribute_name, column);
+}
+
+const char *sg_data_edge_attribute_name(const sg_dataset *data, uint32_t column)
+{
+    if (data == NULL) return NULL;
+    return sg_names_or_null(&data->edge_attribute_name, column);
+}
+
 const char *sg_data_graph_id(const sg_dataset *data, uint32_t graph)
 {
     if (data == NULL) return NULL;

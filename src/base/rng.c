@@ -1,13 +1,5 @@
-/* rng.c - xoshiro256++. */
+/* rng.c - streams, and what is drawn seldom enough for a call. */
 #include "base/rng.h"
-
-uint64_t sg_splitmix_next(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15ULL;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    return z ^ (z >> 31);
-}
 
 sg_rng sg_rng_stream(uint64_t seed, const uint64_t *words, size_t n_words)
 {
@@ -23,29 +15,6 @@ sg_rng sg_rng_stream(uint64_t seed, const uint64_t *words, size_t n_words)
     state = name;
     for (int i = 0; i < 4; i++) rng.state[i] = sg_splitmix_next(&state);
     return rng;
-}
-
-static uint64_t rotate(uint64_t x, int bits)
-{
-    return (x << bits) | (x >> (64 - bits));
-}
-
-uint64_t sg_rng_next(sg_rng *rng)
-{
-    uint64_t *s = rng->state;
-    const uint64_t result = rotate(s[0] + s[3], 23) + s[0], t = s[1] << 17;
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= t;
-    s[3] = rotate(s[3], 45);
-    return result;
-}
-
-double sg_rng_uniform(sg_rng *rng)
-{
-    return (double)(sg_rng_next(rng) >> 11) * 0x1p-53;
 }
 
 uint32_t sg_rng_below(sg_rng *rng, uint32_t bound)

@@ -1,6 +1,7 @@
 /* network_section.c - which layers can follow which. */
 #include "config/network_section.h"
 
+#include "base/mem.h"
 #include "base/wording.h"
 #include "config/kernel_section.h"
 #include "config/layer_blocks.h"
@@ -38,6 +39,8 @@ sg_status sg_network_section_read(sg_blueprint *blueprint, sg_fields *fields, sg
     SG_TRY(sg_fields_open(fields, root, NULL, path, err));
     SG_TRY(sg_blueprint_read(&made, fields, err));
     SG_TRY(check_order(&made, sg_node_member(root, "layers"), path, err));
+    if (path != NULL) made.path = sg_text_copy(path);
+    SG_REQUIRE(path == NULL || made.path != NULL, SG_ENOMEM, "out of memory");
     *blueprint = made;
     made = (sg_blueprint){0};
 done:

@@ -318,6 +318,17 @@ done:
     return status;
 }
 
+static sg_status check_attribute_names(const char *attribute, const char *const *name,
+                                       const sg_given_column *column, sg_error *err)
+{
+    char member[40];
+    (void)snprintf(member, sizeof member, "%s_name", attribute);
+    if (name != NULL && column->n_columns == 0)
+        return sg_error_set(err, SG_EINVAL, SG_WHERE, "%s: there is no %s that it could name",
+                            member, attribute);
+    return check_texts(member, name, column->n_columns, err);
+}
+
 sg_status sg_arrays_check_name(const char *name, const char *member, sg_error *err)
 {
     if (name == NULL || sg_utf8_flaw(name) == NULL) return SG_OK;
@@ -372,6 +383,10 @@ static sg_status check_all_texts(const sg_graph_arrays *arrays, sg_error *err)
                    arrays->node_target != NULL,
                SG_EINVAL, "target_name: there are no targets that it could name");
     SG_TRY(check_target_names(arrays->target_name, n_targets, err));
+    SG_TRY(check_attribute_names("node_attribute", arrays->node_attribute_name,
+                                 &column[SG_COLUMN_NODE_ATTRIBUTE], err));
+    SG_TRY(check_attribute_names("edge_attribute", arrays->edge_attribute_name,
+                                 &column[SG_COLUMN_EDGE_ATTRIBUTE], err));
     SG_TRY(check_texts("graph_id", arrays->graph_id, arrays->n_graphs, err));
     SG_TRY(check_texts("node_id", arrays->node_id, n_nodes, err));
     SG_TRY(check_label_texts(&column[SG_COLUMN_NODE_LABEL], arrays->node_label_name,

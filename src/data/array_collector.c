@@ -52,6 +52,19 @@ done:
     return status;
 }
 
+/* Whether columns are called as before; who says nothing agrees. */
+static sg_status check_names_alike(const char *name, const sg_names *before,
+                                   const char *const *text, uint32_t n, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t i = 0; text != NULL && n == before->n && i < n; i++)
+        SG_REQUIRE(strcmp(text[i], sg_names_at(before, i)) == 0, SG_EINVAL,
+                   "%s[%u]: \"%.60s\", but the graphs before have \"%.60s\"", name, i, text[i],
+                   sg_names_at(before, i));
+done:
+    return status;
+}
+
 /* Whether labels are words where those before are, and numbers where those before are. */
 static sg_status check_words_alike(const sg_array_collector *c, sg_column k,
                                    const sg_collected_words *words,
@@ -93,12 +106,14 @@ static sg_status check_alike(const sg_array_collector *c, const sg_graph_arrays 
                    (c->sparse.row != NULL) == (arrays->sparse_row != NULL),
                SG_EINVAL, "sparse_row: the graphs before have %s",
                c->sparse.row != NULL ? "some" : "none");
-    if (arrays->target_name == NULL || c->all.target_name.n == 0) goto done;
-    for (uint32_t i = 0; i < column[SG_COLUMN_TARGET].n_columns; i++)
-        SG_REQUIRE(strcmp(arrays->target_name[i], sg_names_at(&c->all.target_name, i)) == 0,
-                   SG_EINVAL,
-                   "target_name[%u]: \"%.60s\", but the graphs before have \"%.60s\"", i,
-                   arrays->target_name[i], sg_names_at(&c->all.target_name, i));
+    SG_TRY(check_names_alike("node_attribute_name", &c->all.node_attribute_name,
+                             arrays->node_attribute_name,
+                             column[SG_COLUMN_NODE_ATTRIBUTE].n_columns, err));
+    SG_TRY(check_names_alike("edge_attribute_name", &c->all.edge_attribute_name,
+                             arrays->edge_attribute_name,
+                             column[SG_COLUMN_EDGE_ATTRIBUTE].n_columns, err));
+    SG_TRY(check_names_alike("target_name", &c->all.target_name, arrays->target_name,
+                             column[SG_COLUMN_TARGET].n_columns, err));
 done:
     return status;
 }
@@ -274,6 +289,12 @@ sg_status sg_array_collector_add(sg_array_collector *c, const sg_graph_arrays *g
         SG_TRY(sg_sparse_table_append(&c->sparse, arrays.sparse_row, arrays.sparse_column,
                                       arrays.sparse_value, arrays.graph_offset[arrays.n_graphs],
                                       err));
+    if (c->all.node_attribute_name.n == 0)
+        SG_TRY(add_texts(&c->all.node_attribute_name, arrays.node_attribute_name,
+                         column[SG_COLUMN_NODE_ATTRIBUTE].n_columns, err));
+    if (c->all.edge_attribute_name.n == 0)
+        SG_TRY(add_texts(&c->all.edge_attribute_name, arrays.edge_attribute_name,
+                         column[SG_COLUMN_EDGE_ATTRIBUTE].n_columns, err));
     if (c->all.target_name.n == 0)
         SG_TRY(add_texts(&c->all.target_name, arrays.target_name,
                          column[SG_COLUMN_TARGET].n_columns, err));

@@ -25,6 +25,8 @@ void sg_collector_free(sg_collector *c)
     sg_names_free(&c->graph_id);
     sg_names_free(&c->node_id);
     sg_names_free(&c->target_name);
+    sg_names_free(&c->node_attribute_name);
+    sg_names_free(&c->edge_attribute_name);
     *c = (sg_collector){0};
 }
 
@@ -255,6 +257,14 @@ static void *take_column(uint32_t *n_columns, sg_dataset *data, sg_collector *c,
     return value;
 }
 
+/* Names of columns, where there are such columns. */
+static void move_names(sg_names *to, sg_names *from, uint32_t n_columns)
+{
+    if (from->n != n_columns) return;
+    *to = *from;
+    *from = (sg_names){0};
+}
+
 static void move_columns(sg_dataset *data, sg_collector *c)
 {
     const sg_graph *graph = &data->graph;
@@ -276,10 +286,12 @@ static void move_columns(sg_dataset *data, sg_collector *c)
     c->graph_id = (sg_names){0};
     data->node_id = c->node_id;
     c->node_id = (sg_names){0};
+    move_names(&data->node_attribute_name, &c->node_attribute_name,
+               data->node_attribute.n_columns);
+    move_names(&data->edge_attribute_name, &c->edge_attribute_name,
+               data->edge_attribute.n_columns);
     /* Targets that turned out to be words are classes, and have no name. */
-    if (c->target_name.n != data->items.target.n_columns) return;
-    data->items.target_name = c->target_name;
-    c->target_name = (sg_names){0};
+    move_names(&data->items.target_name, &c->target_name, data->items.target.n_columns);
 }
 
 sg_status sg_collector_finish(sg_dataset *data, sg_collector *c, const char *name,

@@ -77,6 +77,8 @@ typedef struct sg_collector {
     sg_names graph_id;    /* [n_graphs] or none; the caller's to fill  */
     sg_names node_id;     /* [n_nodes] or none; the caller's to fill   */
     sg_names target_name; /* [n_targets] or none; the caller's to fill */
+    sg_names node_attribute_name,
+        edge_attribute_name; /* of these columns, likewise           */
 } sg_collector;
 
 void sg_collector_free(sg_collector *collector);

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/wording.h"
 #include "data/nodes/node_parts.h"
 #include "data/part.h"
 #include "formats/import_options.h"
@@ -99,12 +100,15 @@ done:
 static sg_status take_part(void *context, const char *line, size_t size, sg_error *err)
 {
     sg_status status = SG_OK;
+    char found[SG_QUOTED];
     name_file *f = context;
     f->line++;
     if (f->line > f->n_parts) SG_TRY(fail(f, "more lines than graphs or nodes", err));
     if (f->part == NULL) SG_ALLOC(f->part, f->n_parts);
     if (!sg_part_of_word(&f->part[f->line - 1], line, size))
-        SG_TRY(fail(f, "train, validation, test or none is needed", err));
+        status = sg_error_at(err, SG_EFORMAT, SG_WHERE, (sg_place){f->path, f->line, 0},
+                             "found %s; train, validation, test or none is needed",
+                             sg_quote(found, line, size));
 done:
     return status;
 }

@@ -22,6 +22,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Columns that a batch norm works on at once: a cache line of floats. */
 enum { SG_NORM_COLUMNS = 16 };

@@ -16,10 +16,11 @@ typedef struct sg_edge_weight {
     sg_edge_spec of; /* on data: attributes alone, of all columns */
 } sg_edge_weight;
 
-/* The member, for a kind's table. */
-#define SG_WEIGHT_MEMBER(reader, writer)                                                       \
+/* The member `weight` of settings, for a kind's table; `checks` may be NULL, see sg_member. */
+#define SG_WEIGHT_MEMBER(settings, checks)                                                     \
     {                                                                                          \
-        .name = "weight", .type = SG_MEMBER_OWN, .read = (reader), .put = (writer),            \
+        .name = "weight", .type = SG_MEMBER_WEIGHT, .offset = offsetof(settings, weight),      \
+        .check = (checks),                                                                     \
         .help = "the attribute of edges (from 0 on) that messages are multiplied by"           \
     }
 

@@ -3,6 +3,7 @@
 
 #include "base/document/tree_put.h"
 #include "base/mem.h"
+#include "layers/edge_weight.h"
 #include "layers/layer_numbers.h"
 
 #include <string.h>
@@ -32,6 +33,7 @@ static void preset_member(const sg_layer_design *layer, const sg_member *member)
         break;
     case SG_MEMBER_LAYER: /* {0} says none */
     case SG_MEMBER_LAYERS:
+    case SG_MEMBER_WEIGHT:
     case SG_MEMBER_OWN:
         break;
     }
@@ -119,6 +121,8 @@ static sg_status read_member(sg_layer_design *layer, const sg_member *m, sg_fiel
         return sg_layer_number_read(place_of(layer, m), f, m->name, number, err);
     case SG_MEMBER_LAYERS:
         return sg_layer_numbers_read(place_of(layer, m), f, m->name, number, err);
+    case SG_MEMBER_WEIGHT:
+        return sg_edge_weight_read(place_of(layer, m), f, err);
     case SG_MEMBER_OWN:
         return m->read != NULL ? m->read(layer->settings, f, number, err) : SG_OK;
     }
@@ -129,8 +133,11 @@ sg_status sg_layer_design_read(sg_layer_design *layer, sg_fields *fields, uint32
                                sg_error *err)
 {
     sg_status status = SG_OK;
-    for (uint32_t m = 0; m < layer->kind->n_members; m++)
-        SG_TRY(read_member(layer, &layer->kind->member[m], fields, number, err));
+    for (uint32_t m = 0; m < layer->kind->n_members; m++) {
+        const sg_member *member = &layer->kind->member[m];
+        SG_TRY(read_member(layer, member, fields, number, err));
+        if (member->check != NULL) SG_TRY(member->check(layer->settings, fields, err));
+    }
     if (layer->kind->activates)
         SG_TRY(read_activation(&layer->activation, fields, "activation", err));
 done:
@@ -165,6 +172,8 @@ static sg_status put_member(sg_node *map, const sg_layer_design *layer, const sg
         return sg_layer_number_put(map, m->name, *(const uint32_t *)place, err);
     case SG_MEMBER_LAYERS:
         return sg_layer_numbers_put(map, m->name, place, err);
+    case SG_MEMBER_WEIGHT:
+        return sg_edge_weight_put(map, place, err);
     case SG_MEMBER_OWN:
         return m->put != NULL ? m->put(map, layer->settings, err) : SG_OK;
     }
@@ -180,6 +189,18 @@ sg_status sg_layer_design_put(sg_node *map, const sg_layer_design *layer, sg_err
         SG_TRY(sg_put_text(map, "activation", sg_activation_name(layer->activation), err));
 done:
     return status;
+}
+
+bool sg_layer_looks_at_edges(const sg_layer_design *layer)
+{
+    const sg_layer_kind *kind = layer->kind;
+    bool looks = kind->looks_at_edges != NULL && kind->looks_at_edges(layer->settings);
+    for (uint32_t m = 0; m < kind->n_members; m++) {
+        if (kind->member[m].type != SG_MEMBER_WEIGHT) continue;
+        const sg_edge_weight *weight = place_of(layer, &kind->member[m]);
+        looks = looks || weight->weighs;
+    }
+    return looks;
 }
 
 /* ---- Behind other layers -------------------------------------------------------------------- */

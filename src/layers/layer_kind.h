@@ -41,6 +41,7 @@ typedef enum sg_member_type {
     SG_MEMBER_ACTIVATION, /* sg_activation                                            */
     SG_MEMBER_LAYER,  /* uint32_t: an earlier layer's number plus 1; absent: 0, the input   */
     SG_MEMBER_LAYERS, /* sg_earlier_layers; there must be some                    */
+    SG_MEMBER_WEIGHT, /* sg_edge_weight (layers/edge_weight.h)                    */
     SG_MEMBER_OWN     /* the kind reads and writes it                             */
 } sg_member_type;
 
@@ -57,6 +58,8 @@ typedef struct sg_member {
      * the layer. */
     sg_status (*read)(void *settings, sg_fields *fields, uint32_t number, sg_error *err);
     sg_status (*put)(sg_node *map, const void *settings, sg_error *err);
+    /* Whether it goes with the members above it, once it was read.  NULL: it always does. */
+    sg_status (*check)(const void *settings, const sg_fields *fields, sg_error *err);
     const char *help; /* one line for people */
 } sg_member;
 
@@ -78,6 +81,7 @@ typedef struct sg_layer_design {
     const sg_layer_kind *kind;
     void *settings;           /* [kind->settings_size] owned                              */
     sg_activation activation; /* behind it, where the kind has one                        */
+    uint32_t line;            /* of the file that it was read from; 0: none               */
 } sg_layer_design;
 
 /* ---- On data -------------------------------------------------------------------------------- */
@@ -161,8 +165,8 @@ struct sg_layer_kind {
     /* Name all that it needs.  NULL: nothing. */
     sg_status (*needs)(const sg_need_visitor *visitor, const void *settings, sg_error *err);
 
-    /* Whether it looks at attributes of edges by their numbers, besides those of its heads.  NULL: it does
-     * not. */
+    /* Whether it looks at attributes of edges by their numbers, besides those of its heads and of a member
+     * SG_MEMBER_WEIGHT.  NULL: it does not. */
     bool (*looks_at_edges)(const void *settings);
 
     /* In a network. */
@@ -261,6 +265,9 @@ void sg_layer_design_free(sg_layer_design *layer);
 sg_status sg_layer_design_read(sg_layer_design *layer, sg_fields *fields, uint32_t number,
                                sg_error *err);
 sg_status sg_layer_design_put(sg_node *map, const sg_layer_design *layer, sg_error *err);
+
+/* Whether a layer looks at attributes of edges by their numbers, besides those of its heads. */
+bool sg_layer_looks_at_edges(const sg_layer_design *layer);
 
 /* Let the numbers of earlier layers that a layer reads be larger by n, as behind n other layers.  The input
  * stays the input. */

@@ -23,6 +23,7 @@ static const char *word_at(const sg_member *member, uint32_t i)
     case SG_MEMBER_REAL:
     case SG_MEMBER_LAYER:
     case SG_MEMBER_LAYERS:
+    case SG_MEMBER_WEIGHT:
     case SG_MEMBER_OWN:
         break;
     }

@@ -12,6 +12,7 @@ void sg_blueprint_free(sg_blueprint *blueprint)
     for (uint32_t l = 0; l < blueprint->n_layers; l++)
         sg_layer_design_free(&blueprint->layer[l]);
     sg_free(blueprint->layer);
+    sg_free(blueprint->path);
     sg_inputs_free(&blueprint->input);
     *blueprint = (sg_blueprint){0};
 }
@@ -62,6 +63,7 @@ static sg_status read_layer(sg_layer_design *layer, const sg_node *item, uint32_
     SG_TRY(find_kind(&kind, item, path, err));
     assert(kind != NULL);
     SG_TRY(sg_layer_design_make(layer, kind, err));
+    layer->line = (uint32_t)item->line;
     (void)snprintf(name, sizeof name, "layers.%u.%s", number, kind->word);
     SG_TRY(members_of(&made, item->child[0], kind, err));
     SG_TRY(sg_fields_open(&f, made != NULL ? made : item->child[0], name, path, err));
@@ -141,6 +143,16 @@ sg_item_kind sg_blueprint_item(const sg_blueprint *blueprint)
     return SG_ITEM_NODE;
 }
 
+sg_status sg_blueprint_fail(const sg_blueprint *blueprint, uint32_t layer,
+                            const sg_error *inner, sg_error *err)
+{
+    const uint32_t line = blueprint->layer[layer].line;
+    if (inner->status != SG_EINVAL || blueprint->path == NULL || line == 0)
+        return sg_error_set(err, inner->status, SG_WHERE, "%s", inner->text);
+    return sg_error_at(err, SG_EINVAL, SG_WHERE, (sg_place){blueprint->path, line, 0}, "%s",
+                       inner->text);
+}
+
 sg_status sg_blueprint_needs(const sg_need_visitor *visitor, const sg_blueprint *blueprint,
                              sg_error *err)
 {
@@ -151,8 +163,10 @@ sg_status sg_blueprint_needs(const sg_need_visitor *visitor, const sg_blueprint 
     }
     for (uint32_t l = 0; l < blueprint->n_layers; l++) {
         const sg_layer_design *layer = &blueprint->layer[l];
-        if (layer->kind->needs != NULL)
-            SG_TRY(layer->kind->needs(visitor, layer->settings, err));
+        sg_error inner = {0};
+        if (layer->kind->needs != NULL &&
+            layer->kind->needs(visitor, layer->settings, &inner) != SG_OK)
+            SG_TRY(sg_blueprint_fail(blueprint, l, &inner, err));
     }
 done:
     return status;

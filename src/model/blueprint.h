@@ -31,6 +31,7 @@ typedef struct sg_blueprint {
     double noise;
     sg_layer_design *layer; /* [n_layers] */
     uint32_t n_layers;
+    char *path; /* of the file that has the lines of its layers; NULL: none */
 } sg_blueprint;
 
 void sg_blueprint_free(sg_blueprint *blueprint);
@@ -45,8 +46,13 @@ sg_status sg_blueprint_put(sg_node *map, const sg_blueprint *blueprint, sg_error
 /* Make `copy`, which is empty, the same.  Fails with SG_ENOMEM; it is empty then. */
 sg_status sg_blueprint_copy(sg_blueprint *copy, const sg_blueprint *blueprint, sg_error *err);
 
+/* Say what is wrong with a layer on some data, with its place in the file where it has one; only SG_EINVAL has
+ * to do with the layer.  Returns inner->status. */
+sg_status sg_blueprint_fail(const sg_blueprint *blueprint, uint32_t layer,
+                            const sg_error *inner, sg_error *err);
+
 /* Name all that a blueprint needs of the data; what several layers need is named several times.  Fails
- * only where the visitor does. */
+ * only where the visitor does, with the place of the layer. */
 sg_status sg_blueprint_needs(const sg_need_visitor *visitor, const sg_blueprint *blueprint,
                              sg_error *err);
 

@@ -51,11 +51,8 @@ static sg_status see_all(sights *s, const sg_blueprint *blueprint, sg_error *err
     sg_status status = SG_OK;
     SG_TRY(sg_blueprint_needs(&(sg_need_visitor){see_need, s}, blueprint, err));
     s->edge_names = s->edge_names || (s->sees & SG_SEES_EDGE_ATTRIBUTES) != 0;
-    for (uint32_t l = 0; l < blueprint->n_layers; l++) {
-        const sg_layer_design *layer = &blueprint->layer[l];
-        s->edge_names = s->edge_names || (layer->kind->looks_at_edges != NULL &&
-                                          layer->kind->looks_at_edges(layer->settings));
-    }
+    for (uint32_t l = 0; l < blueprint->n_layers; l++)
+        s->edge_names = s->edge_names || sg_layer_looks_at_edges(&blueprint->layer[l]);
 done:
     return status;
 }

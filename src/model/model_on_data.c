@@ -120,7 +120,9 @@ static sg_status bind_layers(sg_model_on_data *m, uint32_t n_outputs, sg_error *
     for (uint32_t l = 0; l < blueprint->n_layers; l++) {
         const sg_layer_design *design = &blueprint->layer[l];
         const sg_layer_binding to = {m->cache, n_outputs, l, last};
-        SG_TRY(add_layer(m, design, &to, err));
+        sg_error inner = {0};
+        if (add_layer(m, design, &to, &inner) != SG_OK)
+            SG_TRY(sg_blueprint_fail(blueprint, l, &inner, err));
         if (design->kind->activates) SG_TRY(add_activation(m, design->activation, &to, err));
         last[l] = m->spec.n_layers - 1;
     }

@@ -168,6 +168,12 @@ sed 's/in-degree @ distance 0..2/cycles:5 @ distance 0..2/' arcs.yml > cycles.ym
 refuse train arcs --layers cycles.yml -o x.model
 sed 's/@ arc/@ path 0..2/' arcs.yml > path.yml
 refuse train arcs --layers path.yml -o x.model
+# The place is that of the layer, also in experiments.
+printf 'layers:\n  - linear: { outputs: 4 }\n  - encoder: { heads: ["label @ path 0..2"] }\n  - gcn: { outputs: classes }\n' > deep.yml
+refuse train arcs --layers deep.yml -o x.model
+{ printf 'data: arcs\nprotocol: fixed\ntrain: { epochs: 1 }\n'; cat deep.yml; } > arcs_run.yml
+refuse run arcs_run.yml --out arcs_run
+[ ! -e x.model ] && [ ! -e arcs_run ]
 echo 'CC ethane' > one.smi
 refuse data info 'one.smi?directed'
 refuse data info 'net?directed=perhaps'
@@ -217,6 +223,8 @@ sed 's/^n3,blue,train/n3,,train/' nodes.csv > targetless.csv
 none --nodes targetless.csv --edges edges.csv
 sed 's/^\(n[0-9]*\),[a-z]*,[a-z]*,/\1,,,/' nodes.csv > nothing.csv
 none --nodes nothing.csv --edges edges.csv
+sed 's/^id,class,/id,color,/' nodes.csv > colors.csv
+none --nodes colors.csv --edges edges.csv
 sed '7s/^n[0-9]*,/,/' nodes.csv > nameless.csv
 none --nodes nameless.csv --edges edges.csv
 printf '{"nodes": 2, "edges": [[0, 1]], "node_classes": [1, 0], "node_split": {"train": [0, 1], "test": [1]}}\n' > masks.jsonl

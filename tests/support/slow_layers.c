@@ -131,7 +131,7 @@ static double *dropout_mask(const slow_flow *flow)
     const sg_dropout_spec *spec = flow->layer->of;
     const size_t n = (size_t)flow->n_in * flow->in_width;
     double *mask = check_alloc(n, sizeof *mask);
-    sg_rng rng;
+    sg_rng rng = {{0}};
     for (size_t e = 0; e < n; e++) {
         begin_stream(&rng, flow->spec, flow->number, flow->step, flow->graph, e, flow->in_width,
                      flow->n_in);
@@ -369,7 +369,7 @@ void slow_input(double *x, const sg_network_spec *spec, uint32_t graph, bool tra
     const uint32_t first = spec->graph->graph_offset[graph],
                    width = sg_network_input_width(spec);
     const size_t n = (size_t)(spec->graph->graph_offset[graph + 1] - first) * width;
-    sg_rng rng;
+    sg_rng rng = {{0}};
     for (size_t e = 0; e < n; e++) {
         begin_stream(&rng, spec, UINT64_MAX, step, graph, e, width, (uint32_t)(n / width));
         uint32_t block = 0, column = (uint32_t)(e % width);

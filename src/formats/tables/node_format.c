@@ -92,9 +92,10 @@ static sg_status check_items(const sg_dataset *data, const sg_node_rows *nodes,
     const sg_items *items = &data->items;
     const uint32_t g = sg_items_lacking(items, nodes->graph_offset, nodes->n_graphs);
     if (g < nodes->n_graphs)
-        return sg_error_at(err, SG_EFORMAT, SG_WHERE,
-                           (sg_place){path, nodes->line[nodes->graph_offset[g]], 0},
-                           "no node of this graph has a class or target");
+        return sg_error_at(
+            err, SG_EFORMAT, SG_WHERE, (sg_place){path, nodes->line[nodes->graph_offset[g]], 0},
+            "no node of this graph has a class or target; leave the graph out, or give "
+            "one of its nodes a class or target");
     return sg_node_parts_check(items, nodes->n, &(sg_node_lines){path, line_of, nodes}, err);
 }
 

@@ -126,8 +126,9 @@ static sg_status read_attributes(sg_node_rows *r, const layout *l, const sg_csv 
     const size_t first = (size_t)r->n * l->n_attributes;
     SG_TRY(sg_grow(&r->attribute, &r->attribute_capacity, first + l->n_attributes + 1,
                    sizeof *r->attribute, err));
-    SG_TRY(sg_table_read_reals(r->attribute + first, csv, l->attribute, l->n_attributes,
-                               "an attribute", err));
+    SG_TRY(sg_table_read_reals(
+        r->attribute + first, csv, l->attribute, l->n_attributes,
+        "a column that is not named as a target is an attribute, and an attribute", err));
     if (l->sparse == SIZE_MAX) goto done;
     const sg_csv_field *field = &csv->field[l->sparse];
     SG_TRY(sg_sparse_row_read(&r->sparse, field->text, field->place, err));

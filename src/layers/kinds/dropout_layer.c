@@ -48,13 +48,15 @@ const sg_layer_kind sg_dropout_kind = {
 /* Elements whose fate is drawn before any of them is touched, so that the loop over them has no branch. */
 enum { CHUNK = 64 };
 
-/* Multiply n elements by the mask and put or add them to `to`. */
+/* Multiply n elements by the mask and put or add them to `to`.  Elements whose random bits are less than
+ * `least` are dropped. */
 static void mask_chunk(sg_real *restrict to, const sg_real *restrict from, size_t n, bool add,
-                       double rate, sg_rng *rng)
+                       sg_real grow, uint64_t least, sg_rng *rng)
 {
-    const sg_real grow = (sg_real)(1 / (1 - rate));
     uint8_t dropped[CHUNK];
-    for (size_t e = 0; e < n; e++) dropped[e] = sg_rng_uniform(rng) < rate;
+    sg_rng drawn = *rng;
+    for (size_t e = 0; e < n; e++) dropped[e] = sg_rng_next(&drawn) >> 11 < least;
+    *rng = drawn;
     for (size_t e = 0; e < n; e++) {
         const sg_real grown = from[e] * grow, value = dropped[e] ? 0 : grown;
         to[e] = add ? to[e] + value : value;
@@ -72,10 +74,13 @@ static void mask_graph(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const sg_row_range rows = SG_R(sg_rows_of)(layer, flow, piece);
     const size_t first = (size_t)rows.first * layer->in_width;
     const size_t behind = first + (size_t)rows.n * layer->in_width;
+    const sg_real grow = (sg_real)(1 / (1 - rate));
+    const uint64_t least = sg_rng_bits_below(rate);
     for (size_t e = first; e < behind && !flow->training; e++)
         to[e] = add ? to[e] + from[e] : from[e];
     for (size_t e = first; e < behind && flow->training; e += CHUNK)
-        mask_chunk(to + e, from + e, behind - e < CHUNK ? behind - e : CHUNK, add, rate, &rng);
+        mask_chunk(to + e, from + e, behind - e < CHUNK ? behind - e : CHUNK, add, grow, least,
+                   &rng);
 }
 
 static void forward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,

@@ -12,25 +12,9 @@
 
 #include <stddef.h>
 
-static sg_status read_weight(void *self, sg_fields *f, uint32_t number, sg_error *err)
-{
-    (void)number;
-    return sg_edge_weight_read(&((sg_gcn_spec *)self)->weight, f, err);
-}
-
-static sg_status put_weight(sg_node *map, const void *self, sg_error *err)
-{
-    return sg_edge_weight_put(map, &((const sg_gcn_spec *)self)->weight, err);
-}
-
 static const sg_member MEMBERS[] = {SG_OUTPUTS_MEMBER(sg_gcn_spec, "numbers per node after it"),
                                     SG_BIAS_MEMBER(sg_gcn_spec),
-                                    SG_WEIGHT_MEMBER(read_weight, put_weight)};
-
-static bool looks_at_edges(const void *self)
-{
-    return ((const sg_gcn_spec *)self)->weight.weighs;
-}
+                                    SG_WEIGHT_MEMBER(sg_gcn_spec, NULL)};
 
 static sg_status bind(void *self, const void *from, const sg_layer_binding *to, sg_error *err)
 {
@@ -79,7 +63,6 @@ const sg_layer_kind sg_gcn_kind = {.word = "gcn",
                                    .activates = true,
                                    .spec_size = sizeof(sg_gcn_spec),
                                    .bind = bind,
-                                   .looks_at_edges = looks_at_edges,
                                    .narrow = narrow,
                                    .narrow_free = narrow_free,
                                    .needs_nodes = true,
@@ -100,7 +83,7 @@ const sg_layer_kind sg_gcn_kind = {.word = "gcn",
 
 #include <string.h>
 
-/* NULL: neighbors count alike. */
+/* NULL: neighbors count alike, and a graph is cut. */
 static const SG_R(sg_weighed) *weights_of(const SG_R(sg_layer) *layer)
 {
     return layer->own;

@@ -12,17 +12,6 @@
 
 #include "layers/narrowing.h"
 
-static sg_status read_weight(void *self, sg_fields *f, uint32_t number, sg_error *err)
-{
-    (void)number;
-    return sg_edge_weight_read(&((sg_gin_spec *)self)->weight, f, err);
-}
-
-static sg_status put_weight(sg_node *map, const void *self, sg_error *err)
-{
-    return sg_edge_weight_put(map, &((const sg_gin_spec *)self)->weight, err);
-}
-
 static const sg_member MEMBERS[] = {
     SG_OUTPUTS_MEMBER(sg_gin_spec, "numbers per node after it"),
     {.name = "epsilon",
@@ -30,12 +19,7 @@ static const sg_member MEMBERS[] = {
      .offset = offsetof(sg_gin_spec, epsilon),
      .preset = true,
      .help = "learn how much a node counts beside its neighbors"},
-    SG_WEIGHT_MEMBER(read_weight, put_weight)};
-
-static bool looks_at_edges(const void *self)
-{
-    return ((const sg_gin_spec *)self)->weight.weighs;
-}
+    SG_WEIGHT_MEMBER(sg_gin_spec, NULL)};
 
 static sg_status bind(void *self, const void *from, const sg_layer_binding *to, sg_error *err)
 {
@@ -85,7 +69,6 @@ const sg_layer_kind sg_gin_kind = {.word = "gin",
                                    .activates = true,
                                    .spec_size = sizeof(sg_gin_spec),
                                    .bind = bind,
-                                   .looks_at_edges = looks_at_edges,
                                    .narrow = narrow,
                                    .narrow_free = narrow_free,
                                    .needs_nodes = true,

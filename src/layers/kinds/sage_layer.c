@@ -10,22 +10,12 @@
 
 #include <stddef.h>
 
-static sg_status read_weight(void *self, sg_fields *f, uint32_t number, sg_error *err)
+static sg_status check_weight(const void *self, const sg_fields *f, sg_error *err)
 {
-    sg_status status = SG_OK;
-    sg_sage_spec *spec = self;
-    (void)number;
-    SG_TRY(sg_edge_weight_read(&spec->weight, f, err));
-    if (spec->weight.weighs && spec->gathering == SG_GATHER_MAX)
-        SG_TRY(sg_tree_fail(err, f->path, sg_field(f, "weight"),
-                            "%s.weight: it is for gather: mean or sum, not max", f->name));
-done:
-    return status;
-}
-
-static sg_status put_weight(sg_node *map, const void *self, sg_error *err)
-{
-    return sg_edge_weight_put(map, &((const sg_sage_spec *)self)->weight, err);
+    const sg_sage_spec *spec = self;
+    if (!spec->weight.weighs || spec->gathering != SG_GATHER_MAX) return SG_OK;
+    return sg_tree_fail(err, f->path, sg_node_member(f->map, "weight"),
+                        "%s.weight: it is for gather: mean or sum, not max", f->name);
 }
 
 static const sg_member MEMBERS[] = {
@@ -37,12 +27,7 @@ static const sg_member MEMBERS[] = {
      .n_words = SG_N_GATHERINGS,
      .help = "how the rows of the neighbors become one"},
     SG_BIAS_MEMBER(sg_sage_spec),
-    SG_WEIGHT_MEMBER(read_weight, put_weight)};
-
-static bool looks_at_edges(const void *self)
-{
-    return ((const sg_sage_spec *)self)->weight.weighs;
-}
+    SG_WEIGHT_MEMBER(sg_sage_spec, check_weight)};
 
 static sg_status bind(void *self, const void *from, const sg_layer_binding *to, sg_error *err)
 {
@@ -97,7 +82,6 @@ const sg_layer_kind sg_sage_kind = {
     .activates = true,
     .spec_size = sizeof(sg_sage_spec),
     .bind = bind,
-    .looks_at_edges = looks_at_edges,
     .narrow = narrow,
     .narrow_free = narrow_free,
     .needs_nodes = true,

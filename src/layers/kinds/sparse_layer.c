@@ -26,27 +26,12 @@ typedef struct settings {
     sg_edge_weight weight;
 } settings;
 
-static sg_status read_weight(void *self, sg_fields *f, uint32_t number, sg_error *err)
+static sg_status check_weight(const void *self, const sg_fields *f, sg_error *err)
 {
-    sg_status status = SG_OK;
-    settings *s = self;
-    (void)number;
-    SG_TRY(sg_edge_weight_read(&s->weight, f, err));
-    if (s->weight.weighs && s->gather != SG_SPARSE_GCN)
-        SG_TRY(sg_tree_fail(err, f->path, sg_field(f, "weight"),
-                            "%s.weight: it is for gather: gcn", f->name));
-done:
-    return status;
-}
-
-static sg_status put_weight(sg_node *map, const void *self, sg_error *err)
-{
-    return sg_edge_weight_put(map, &((const settings *)self)->weight, err);
-}
-
-static bool looks_at_edges(const void *self)
-{
-    return ((const settings *)self)->weight.weighs;
+    const settings *s = self;
+    if (!s->weight.weighs || s->gather == SG_SPARSE_GCN) return SG_OK;
+    return sg_tree_fail(err, f->path, sg_node_member(f->map, "weight"),
+                        "%s.weight: it is for gather: gcn", f->name);
 }
 
 static const char *const GATHERINGS[] = {"none", "gcn"};
@@ -91,7 +76,7 @@ static const sg_member MEMBERS[] = {
      .offset = offsetof(settings, bias),
      .preset = true,
      .help = "add a learned number to every output"},
-    SG_WEIGHT_MEMBER(read_weight, put_weight)};
+    SG_WEIGHT_MEMBER(settings, check_weight)};
 
 static sg_status bind(void *self, const void *from, const sg_layer_binding *to, sg_error *err)
 {
@@ -186,7 +171,6 @@ const sg_layer_kind sg_sparse_kind = {
     .activates = true,
     .spec_size = sizeof(sg_sparse_spec),
     .bind = bind,
-    .looks_at_edges = looks_at_edges,
     .needs_nodes = true,
     .reach = 2, /* gathering by gcn: how many neighbors neighbors have counts, too */
     .hear = hear,
@@ -203,8 +187,8 @@ const sg_layer_kind sg_sparse_kind = {
 #include "base/rng.h"
 #include "layers/real/dense.h"
 #include "layers/real/gather.h"
-#include "layers/real/row_sums.h"
 #include "layers/real/rows.h"
+#include "layers/real/sparse_entries.h"
 #include "layers/real/weighed.h"
 
 #include <math.h>
@@ -225,34 +209,11 @@ static sg_real *d_products(const SG_R(sg_layer) *layer)
     return layer->kept + layer->kept_size / 2;
 }
 
-/* What dropout makes of entries in this step. */
-typedef struct mask {
-    uint64_t key;
-    uint64_t
-        least; /* the hash of an entry's number drops it where it is below; 0: none is dropped */
-    sg_real grow;
-} mask;
-
-static mask mask_of(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
-{
-    const double rate = flow->training ? spec_of(layer)->dropout : 0;
-    const uint64_t words[2] = {layer->number, flow->step};
-    sg_rng rng = sg_rng_stream(layer->seed, words, 2);
-    return (mask){.key = sg_rng_next(&rng),
-                  .least = (uint64_t)(rate * 0x1p63) * 2,
-                  .grow = (sg_real)(1 / (1 - rate))};
-}
-
 /* The layer's own memory. */
 typedef struct own_memory {
     sg_real *entry;            /* as they are multiplied, in the network's precision   */
-    SG_R(sg_weighed) *weighed; /* NULL: neighbors count alike                */
+    SG_R(sg_weighed) *weighed; /* NULL: nothing is averaged, or a graph is cut          */
 } own_memory;
-
-static const sg_real *entries_of(const SG_R(sg_layer) *layer)
-{
-    return ((const own_memory *)layer->own)->entry;
-}
 
 static const SG_R(sg_weighed) *weights_of(const SG_R(sg_layer) *layer)
 {
@@ -264,40 +225,21 @@ static void add_row(sg_real *restrict to, sg_real factor, const sg_real *restric
     for (size_t f = 0; f < n; f++) to[f] += factor * row[f];
 }
 
-/* What entries are divided by, [columns]; NULL: nothing. */
-static const sg_real *deviations_of(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow)
+/* The entries of this step.  What they are divided by follows the parameters. */
+static SG_R(sg_sparse_entries) entries_of(const SG_R(sg_layer) *layer,
+                                          const SG_R(sg_flow) *flow)
 {
     const sg_sparse_spec *s = spec_of(layer);
     const size_t rows = s->columns + (size_t)s->bias;
-    return s->scales ? flow->parameter + rows * layer->out_width : NULL;
-}
-
-/* Columns are scaled, never centered, so that zeros stay zeros.  A deviation of 0, as a damaged file may have
- * it, counts as 1. */
-static void divide_terms(SG_R(sg_row_terms) *terms, const sg_real *deviation)
-{
-    for (uint32_t i = 0; i < terms->n; i++) {
-        const sg_real divisor = deviation[terms->row[i]];
-        if (divisor != 0) terms->factor[i] /= divisor;
-    }
-}
-
-/* The entries from *e up to `end` that dropout leaves, as many as fit into a list of terms.  What becomes of them
- * cannot be guessed by a processor, so that there is no branch; those that are 0 add nothing. */
-static void list_entries(SG_R(sg_row_terms) *terms, uint64_t *e, uint64_t end,
-                         const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, const mask *m)
-{
-    const uint32_t *column = spec_of(layer)->table->column;
-    const sg_real *entry = entries_of(layer);
-    terms->n = 0;
-    for (; *e < end && terms->n < SG_ROW_TERMS; ++*e) {
-        uint64_t state = m->key ^ (*e * 0x9e3779b97f4a7c15U);
-        terms->factor[terms->n] = m->least > 0 ? m->grow * entry[*e] : entry[*e];
-        terms->row[terms->n] = column[*e];
-        terms->n += m->least == 0 || sg_splitmix_next(&state) >= m->least;
-    }
-    const sg_real *deviation = deviations_of(layer, flow);
-    if (deviation != NULL) divide_terms(terms, deviation);
+    const uint64_t words[2] = {layer->number, flow->step};
+    sg_rng rng = sg_rng_stream(layer->seed, words, 2);
+    SG_R(sg_sparse_entries)
+    entries =
+        SG_R(sg_sparse_entries_dropped)(flow->training ? s->dropout : 0, sg_rng_next(&rng));
+    entries.column = s->table->column;
+    entries.value = ((const own_memory *)layer->own)->entry;
+    entries.deviation = s->scales ? flow->parameter + rows * layer->out_width : NULL;
+    return entries;
 }
 
 /* Some rows of a span of X W. */
@@ -306,15 +248,17 @@ static void multiply(sg_real *y, const SG_R(sg_layer) *layer, const SG_R(sg_flow
 {
     const sg_sparse_table *x = spec_of(layer)->table;
     const size_t out = layer->out_width;
-    const mask m = mask_of(layer, flow);
-    SG_R(sg_row_terms) terms = {.n = 0};
+    const SG_R(sg_sparse_entries) entries = entries_of(layer, flow);
+    const SG_R(sg_kernels) *k = SG_BEST(sg_kernels)();
+    SG_R(sg_entry_list) list;
+    list.rows = (SG_R(sg_row_list)){.size = spec_of(layer)->columns};
     for (uint32_t v = rows.first; v < rows.first + rows.n; v++) {
         const uint32_t node = span->first_node + v;
         sg_real *row = y + (span->first_row + (size_t)v) * out;
         memset(row, 0, out * sizeof *row);
         for (uint64_t e = x->row[node]; e < x->row[node + 1];) {
-            list_entries(&terms, &e, x->row[node + 1], layer, flow, &m);
-            SG_R(sg_row_terms_add)(row, &terms, flow->parameter, out);
+            SG_R(sg_entries_list)(&list, &e, x->row[node + 1], &entries);
+            k->gather_rows(row, &list.rows, flow->parameter, out);
         }
     }
 }
@@ -397,6 +341,8 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
 static uint64_t entry_from(const sg_sparse_table *x, uint32_t node, uint64_t column)
 {
     uint64_t low = x->row[node], high = x->row[node + 1];
+    if (column == 0) return low;
+    if (column >= x->n_columns) return high;
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
         if (x->column[middle] < column)
@@ -424,8 +370,11 @@ static void add_weights(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     const size_t out = layer->out_width;
     const uint64_t first = t->begin / out, behind = t->end / out;
     const sg_real *dy = s->gathering == SG_SPARSE_GCN ? d_products(layer) : flow->dy;
-    const mask m = mask_of(layer, flow);
-    SG_R(sg_row_terms) terms = {.n = 0};
+    const SG_R(sg_sparse_entries) entries = entries_of(layer, flow);
+    const SG_R(sg_kernels) *k = SG_BEST(sg_kernels)();
+    SG_R(sg_entry_list) list;
+    list.rows =
+        (SG_R(sg_row_list)){.first = (uint32_t)first, .size = (uint32_t)(behind - first)};
     for (uint32_t i = flow->part.first; i < flow->part.behind; i++) {
         const sg_batch_span *span = &flow->batch->span[i];
         const sg_row_range rows = sg_piece_rows(flow->part, span);
@@ -435,10 +384,8 @@ static void add_weights(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
             if (is_zero(row, out)) continue;
             const uint64_t end = entry_from(x, node, behind);
             for (uint64_t e = entry_from(x, node, first); e < end;) {
-                list_entries(&terms, &e, end, layer, flow, &m);
-                for (uint32_t k = 0; k < terms.n; k++)
-                    add_row(flow->gradient + (terms.row[k] - first) * out, terms.factor[k], row,
-                            out);
+                SG_R(sg_entries_list)(&list, &e, end, &entries);
+                k->spread_rows(flow->gradient, &list.rows, row, out);
             }
         }
     }
@@ -481,8 +428,11 @@ static sg_status build(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site, s
     layer->own = own;
     SG_ALLOC(own->entry, s->table->n_rows > 0 ? s->table->row[s->table->n_rows] : 0);
     scale_entries(own->entry, s);
-    SG_TRY(SG_R(sg_weighed_open)(&own->weighed, &s->weight, SG_WEIGHED_SYMMETRIC, site, err));
-    if (s->gathering == SG_SPARSE_GCN) layer->kept_size = 2 * (size_t)site->max_rows * out;
+    if (s->gathering == SG_SPARSE_GCN) {
+        layer->kept_size = 2 * (size_t)site->max_rows * out;
+        SG_TRY(
+            SG_R(sg_weighed_open)(&own->weighed, &s->weight, SG_WEIGHED_SYMMETRIC, site, err));
+    }
     SG_TRY(sg_gradient_slices_of_products(&layer->slices, 1, s->columns, out,
                                           (s->columns + s->bias) * out, err));
 done:

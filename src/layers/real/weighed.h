@@ -11,6 +11,9 @@
  *
  * A node hears itself there with e(v, v) = 1, or with the weight of its self-loop where it has one.  Where d is
  * not positive the factor is 0.
+ *
+ * A symmetric average without weights has factors, too, unless a graph is cut, which gather.h does with less
+ * memory: all e(v, w) are 1 then, and self-loops add nothing.
  */
 #ifndef SG_LAYERS_REAL_WEIGHED_H
 #define SG_LAYERS_REAL_WEIGHED_H
@@ -25,6 +28,7 @@ typedef struct SG_R(sg_weighed) {
     sg_real *factor; /* [n_arcs]                                                        */
     sg_real *own;    /* [n_nodes] of a node's own row; NULL: 0                          */
     uint32_t *heard; /* where graphs are cut: the arcs of those who hear a node, or NULL */
+    bool mutual;     /* an arc back has the same factor, so gradients are gathered alike  */
 } SG_R(sg_weighed);
 
 /* Compute the factors for the site's graph.  *weighed stays NULL where nothing is weighed, and is released with

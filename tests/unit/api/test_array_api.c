@@ -454,9 +454,77 @@ static void survives_lack_of_memory(void **state)
     free_own(&a);
 }
 
+/* A model that looks at attributes remembers what they are called, and so do files and copies; columns without names
+ * go by their order. */
+static void attributes_have_names(void **state)
+{
+    static const uint32_t offset[] = {0, 2, 4}, edge[][2] = {{0, 1}, {2, 3}}, second = 1;
+    static const double value[] = {1, 2, 3, 4, 5, 6, 7, 8}, weight[] = {1, 2};
+    static const int64_t class[] = {0, 1};
+    static const char *const name[] = {"age", "size"}, *const turned[] = {"size", "age"},
+                             *const trust[] = {"trust"};
+    sg_graph_arrays arrays = {.struct_size = sizeof arrays,
+                              .n_graphs = 2,
+                              .graph_offset = offset,
+                              .n_edges = 2,
+                              .edge = edge[0],
+                              .node_attribute = value,
+                              .n_node_attributes = 2,
+                              .edge_attribute = weight,
+                              .n_edge_attributes = 1,
+                              .graph_class = class,
+                              .node_attribute_name = name,
+                              .edge_attribute_name = trust};
+    const sg_model_options options = {
+        .struct_size = sizeof options,
+        .description = "input: attributes\nlayers:\n  - gcn: {outputs: 2, weight: 0}\n"
+                       "  - pool: {}\n  - linear: {outputs: classes}\n"};
+    double score[2][2];
+    sg_dataset *data = NULL, *part = NULL, *other = NULL;
+    sg_data_builder *builder = NULL;
+    sg_model *model = NULL;
+    (void)state;
+    check_ok(sg_data_from_arrays(&data, &arrays, &err));
+    check_ok(sg_data_select(&part, data, &second, 1, &err));
+    assert_string_equal(sg_data_node_attribute_name(data, 0), "age");
+    assert_string_equal(sg_data_node_attribute_name(part, 1), "size");
+    assert_string_equal(sg_data_edge_attribute_name(part, 0), "trust");
+    assert_null(sg_data_node_attribute_name(data, 2));
+    check_ok(sg_model_build(&model, data, &options, &err));
+    check_ok(sg_model_train(NULL, model, data,
+                            &(sg_training_options){.struct_size = sizeof(sg_training_options),
+                                                   .settings = "{epochs: 2}"},
+                            &err));
+    check_ok(sg_model_predict(score[0], model, data, NULL, &err));
+    arrays.node_attribute_name = turned;
+    check_ok(sg_data_from_arrays(&other, &arrays, &err));
+    check_fails(sg_model_predict(score[0], model, other, NULL, &err), SG_EINVAL,
+                "attribute 0 of nodes was called \"age\"");
+    sg_data_close(other);
+    other = NULL;
+    arrays.node_attribute_name = arrays.edge_attribute_name = NULL;
+    check_ok(sg_data_from_arrays(&other, &arrays, &err));
+    assert_null(sg_data_node_attribute_name(other, 0));
+    assert_null(sg_data_edge_attribute_name(other, 0));
+    check_ok(sg_model_predict(score[1], model, other, NULL, &err));
+    assert_memory_equal(score[0], score[1], sizeof score[0]);
+    check_ok(sg_data_builder_open(&builder, NULL, &err));
+    arrays.node_attribute_name = name;
+    check_ok(sg_data_builder_add(builder, &arrays, &err));
+    arrays.node_attribute_name = turned;
+    check_fails(sg_data_builder_add(builder, &arrays, &err), SG_EINVAL,
+                "node_attribute_name[0]: \"size\", but the graphs before have \"age\"");
+    sg_data_builder_close(builder);
+    sg_model_close(model);
+    sg_data_close(other);
+    sg_data_close(part);
+    sg_data_close(data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(attributes_have_names),
         cmocka_unit_test(words_and_parts_come_back),
         cmocka_unit_test(a_builder_numbers_words_through),
         cmocka_unit_test(names_are_no_words),

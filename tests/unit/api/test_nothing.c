@@ -26,6 +26,8 @@ static void gives_nothing_of_nothing(void **state)
     assert_null(sg_data_edge_label_word(NULL, 0));
     assert_null(sg_data_class_word(NULL, 0));
     assert_null(sg_data_target_name(NULL, 0));
+    assert_null(sg_data_node_attribute_name(NULL, 0));
+    assert_null(sg_data_edge_attribute_name(NULL, 0));
     assert_null(sg_data_graph_id(NULL, 0));
     assert_null(sg_data_node_id(NULL, 0));
     assert_int_equal(sg_data_repairs_of(NULL).self_loops, 0);

@@ -241,7 +241,21 @@ static void all_orders_are_equally_likely(void **state)
     check_even(of_order, 24, N);
 }
 
-SG_TESTS(cmocka_unit_test(the_mixer_is_splitmix64),
+/* Also where the rate is the number itself, or nearly. */
+static void bits_are_compared_as_numbers_are(void **state)
+{
+    static const double RATES[] = {0, 0x1p-53, 0.1, 0.3, 0.5, 0.75, 0.999, 1 - 0x1p-53, 1};
+    (void)state;
+    for (size_t i = 0; i < sizeof RATES / sizeof *RATES; i++) {
+        const uint64_t behind = sg_rng_bits_below(RATES[i]);
+        const uint64_t around = behind > 2 ? behind - 2 : 0;
+        for (uint64_t bits = around; bits < around + 5 && bits < (uint64_t)1 << 53; bits++)
+            assert_int_equal(bits < behind, (double)bits * 0x1p-53 < RATES[i]);
+    }
+}
+
+SG_TESTS(cmocka_unit_test(bits_are_compared_as_numbers_are),
+         cmocka_unit_test(the_mixer_is_splitmix64),
          cmocka_unit_test(numbers_are_those_of_xoshiro256pp),
          cmocka_unit_test(streams_never_change), cmocka_unit_test(draws_never_change),
          cmocka_unit_test(a_copy_gives_the_same_numbers),

@@ -197,7 +197,7 @@ static void wrong_values_are_named(void **state)
 static void wrong_texts_are_named(void **state)
 {
     (void)state;
-    static const double target[] = {1, 2};
+    static const double target[] = {1, 2}, charge[] = {1, 2, 3, 4, 5, 6};
     static const int64_t class[] = {1, 2};
     static const int32_t label[] = {1, 2, 3, 4, 5, 6};
     static const sg_label_name nameless = {6, NULL}, carbon = {6, "C"};
@@ -209,6 +209,13 @@ static void wrong_texts_are_named(void **state)
     check_refused((sg_graph_arrays){TWO, .class_word = id}, "class_word[1]: it is NULL");
     check_refused((sg_graph_arrays){TWO, .target = target, .target_name = none},
                   "target_name[0]: it is NULL");
+    check_refused((sg_graph_arrays){TWO, .node_attribute_name = word},
+                  "node_attribute_name: there is no node_attribute that it could name");
+    check_refused((sg_graph_arrays){TWO, .edge_attribute_name = word},
+                  "edge_attribute_name: there is no edge_attribute that it could name");
+    check_refused((sg_graph_arrays){TWO, .node_attribute = charge, .n_node_attributes = 2,
+                                    .node_attribute_name = id},
+                  "node_attribute_name[1]: it is NULL");
     check_refused((sg_graph_arrays){TWO, .graph_id = id}, "graph_id[1]: it is NULL");
     check_refused((sg_graph_arrays){TWO, .graph_id = no_utf8}, "graph_id[1]: it is not UTF-8");
     check_refused((sg_graph_arrays){TWO, .node_label = label, .n_node_label_names = 1},

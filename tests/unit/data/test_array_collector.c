@@ -264,7 +264,9 @@ static void keeps_names(void **state)
 {
     (void)state;
     static const char *const word[] = {"toxic", "harmless"}, *const id[] = {"a", "b"},
-                             *const target_name[] = {"mass"};
+                             *const target_name[] = {"mass"},
+                             *const attribute_name[] = {"charge", "spin"};
+    const double charges[] = {1, 2, 3, 4, 5, 6};
     static const sg_label_name name[] = {{8, "O"}, {6, "C"}, {8, "O"}};
     const int32_t label[] = {6, 8, 6};
     const double target[] = {1, (double)NAN};
@@ -275,6 +277,9 @@ static void keeps_names(void **state)
                               .class_word = word,
                               .target = target,
                               .target_name = target_name,
+                              .node_attribute = charges,
+                              .n_node_attributes = 2,
+                              .node_attribute_name = attribute_name,
                               .graph_id = id,
                               .node_label_name = name,
                               .n_node_label_names = 3};
@@ -286,10 +291,13 @@ static void keeps_names(void **state)
     assert_int_equal(data.items.item_class[1], 0);
     assert_string_equal(sg_names_at(&data.items.target_name, 0), "mass");
     assert_string_equal(sg_names_at(&data.graph_id, 1), "b");
+    assert_string_equal(sg_names_at(&data.node_attribute_name, 1), "spin");
+    assert_int_equal(data.edge_attribute_name.n, 0);
     assert_int_equal(data.node_label.n_columns, 1);
     check_ok(sg_tu_write(&data, folder, "named", true, &err));
     check_ok(sg_tu_open(&read, path_of("named"), 1, &err));
     assert_int_equal(sg_dataset_fingerprint(&data), sg_dataset_fingerprint(&read));
+    assert_true(sg_names_equal(&data.node_attribute_name, &read.node_attribute_name));
     sg_dataset_free(&data);
     sg_dataset_free(&read);
 }
@@ -419,6 +427,7 @@ static void survives_out_of_memory(void **state)
                               .node_attribute = value,
                               .target = value,
                               .target_name = word,
+                              .node_attribute_name = word,
                               .class_word = word,
                               .graph_id = word,
                               .node_label_name = &name,

@@ -18,8 +18,12 @@ static void parts_of_nodes(void **state)
 {
     uint32_t class_of[] = {0, 1, SG_NO_CLASS}, first = 10;
     uint8_t part[] = {SG_TRAIN, SG_TRAIN, SG_NO_PART};
-    const sg_items items = {
-        .kind = SG_ITEM_NODE, .item_class = class_of, .n_classes = 2, .part = part};
+    int64_t name[] = {3, 5};
+    const sg_items items = {.kind = SG_ITEM_NODE,
+                            .item_class = class_of,
+                            .n_classes = 2,
+                            .class_name = name,
+                            .part = part};
     const sg_node_lines lines = {"n.csv", line_of, &first};
     (void)state;
     check_ok(sg_node_parts_check(&items, 3, &lines, &err));
@@ -29,7 +33,7 @@ static void parts_of_nodes(void **state)
     part[2] = SG_NO_PART;
     part[1] = SG_TEST;
     check_fails(sg_node_parts_check(&items, 3, &lines, &err), SG_EFORMAT,
-                "n.csv:11: no node of this class trains");
+                "n.csv:11: no node of the class \"5\" trains");
     part[0] = SG_TEST; /* nothing trains: it is there to be predicted */
     check_ok(sg_node_parts_check(&items, 3, &lines, &err));
 }

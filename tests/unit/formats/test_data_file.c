@@ -251,7 +251,8 @@ static void refuses_wrong_names(void **state)
     check_names_refused("written_class_names.txt", "0 a\n", "the classes are not those");
     check_names_refused("written_graph_ids.txt", "a\n", "another number of lines");
     check_names_refused("written_graph_parts.txt", "train\n", "a line per graph is needed");
-    check_names_refused("written_graph_parts.txt", "x\n", "train, validation, test or none");
+    check_names_refused("written_graph_parts.txt", "x\n",
+                        "found \"x\"; train, validation, test or none");
     check_names_refused("written_edge_label_words.txt", "1 a\n", "not exactly one label");
 }
 

@@ -109,7 +109,7 @@ static void refuses_tables(void **state)
         {NODES, "source,target,weight\na,b,nan\n", "edges.csv:2:5: found \"nan\""},
         {NODES, "source\na\n", "edges.csv:1: found 1 column"},
         {"id,class,split\na,1,train\nb,2,test\n", "u,v\na,b\n",
-         "nodes.csv:3: no node of this class trains"},
+         "nodes.csv:3: no node of the class \"2\" trains"},
         {"id,class,split\na,1,train\nb,,test\n", "u,v\na,b\n",
          "nodes.csv:3: a node that trains, validates or tests needs a class"},
         {"id,class,split\na,1,maybe\n", "u,v\na,a\n", "nodes.csv:2:5: found \"maybe\""},

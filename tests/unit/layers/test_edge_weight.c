@@ -103,5 +103,42 @@ static void sums_by_hand(void **state)
     SG_R(sg_weighed_close)(none);
 }
 
-SG_TESTS(cmocka_unit_test(what_is_read_is_written), cmocka_unit_test(columns_must_be_there),
+/* Without weights, the factors give the bits of gather.h, there and back; node 3 has a self-loop, and node 4 hears
+ * nobody. */
+static void counted_factors_have_the_bits_of_gathering(void **state)
+{
+    enum { N = 5, WIDTH = 19 };
+    uint32_t row[] = {0, 2, 4, 6, 9, 9}, neighbor[] = {1, 3, 0, 2, 1, 3, 0, 2, 3};
+    sg_graph graph = {.n_nodes = N, .n_arcs = 9, .arc_offset = row, .neighbor = neighbor};
+    const sg_batch_span span = {.n = N};
+    const sg_gather_from from = {&graph, &span, {0, N}, &graph};
+    const SG_R(sg_layer_site) site = {.graph = &graph, .learns = true};
+    sg_rng rng = check_rng("counted");
+    (void)state;
+    graph.rules.loops = true;
+    for (int directed = 0; directed < 2; directed++) {
+        SG_R(sg_weighed) *weighed = NULL;
+        sg_real x[N * WIDTH], z[2][N * WIDTH], dx[2][N * WIDTH] = {{0}};
+        graph.rules.directed = directed != 0;
+        for (size_t i = 0; i < N * WIDTH; i++) x[i] = (sg_real)(sg_rng_uniform(&rng) - 0.5);
+        check_ok(SG_R(sg_weighed_open)(&weighed, &(sg_edge_weight){0}, SG_WEIGHED_SYMMETRIC,
+                                       &site, &err));
+        SG_R(sg_weighed_gather)(z[0], x, WIDTH, &from, weighed);
+        SG_R(sg_gather_symmetric)(z[1], x, WIDTH, &from);
+        assert_memory_equal(z[0], z[1], sizeof *z);
+        SG_R(sg_weighed_back)(dx[0], x, WIDTH, &from, weighed, false);
+        SG_R(sg_gather_symmetric_back)(dx[1], x, WIDTH, &from, false);
+        assert_memory_equal(dx[0], dx[1], sizeof *dx);
+        SG_R(sg_weighed_close)(weighed);
+    }
+    /* Where a graph is cut, gather.h is used. */
+    SG_R(sg_weighed) *none = NULL;
+    const SG_R(sg_layer_site) cut = {.graph = &graph, .hearers = &graph, .learns = true};
+    check_ok(
+        SG_R(sg_weighed_open)(&none, &(sg_edge_weight){0}, SG_WEIGHED_SYMMETRIC, &cut, &err));
+    assert_null(none);
+}
+
+SG_TESTS(cmocka_unit_test(counted_factors_have_the_bits_of_gathering),
+         cmocka_unit_test(what_is_read_is_written), cmocka_unit_test(columns_must_be_there),
          cmocka_unit_test(sums_by_hand))

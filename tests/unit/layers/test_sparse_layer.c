@@ -15,7 +15,7 @@ enum { N_GRAPHS = 5, SIZE = 9, N = N_GRAPHS * SIZE, COLUMNS = 11 };
 typedef struct fixture {
     uint32_t offset[N_GRAPHS + 1], edge[N][2];
     int64_t node_class[N];
-    double attribute[N][COLUMNS];
+    double attribute[N][COLUMNS], weight[N];
     sg_dataset *data;
 } fixture;
 
@@ -27,6 +27,7 @@ static void set_up(fixture *f)
         if (v % SIZE == 0) f->offset[v / SIZE] = v;
         f->edge[v][0] = v;
         f->edge[v][1] = v / SIZE * SIZE + (v + 1) % SIZE;
+        f->weight[v] = 0.25 + v % 4;
         for (uint32_t c = 0; c < COLUMNS; c++)
             if (sg_rng_uniform(&rng) < 0.3)
                 f->attribute[v][c] = (float)(sg_rng_uniform(&rng) - 0.3);
@@ -38,6 +39,8 @@ static void set_up(fixture *f)
                                     .graph_offset = f->offset,
                                     .n_edges = N,
                                     .edge = f->edge[0],
+                                    .edge_attribute = f->weight,
+                                    .n_edge_attributes = 1,
                                     .node_attribute = f->attribute[0],
                                     .n_node_attributes = COLUMNS,
                                     .node_class = f->node_class};
@@ -80,16 +83,22 @@ static void dense_and_sparse_agree(void **state)
         {"input: attributes\nlayers:\n  - gcn: {outputs: 5, activation: tanh}" BEHIND,
          "layers:\n  - sparse: {outputs: 5, columns: 11, gather: gcn, activation: tanh}" BEHIND},
         {"input: attributes\nlayers:\n  - gcn: {outputs: 4, bias: false}" BEHIND,
-         "layers:\n  - sparse: {outputs: 4, columns: 11, gather: gcn, bias: false}" BEHIND}};
+         "layers:\n  - sparse: {outputs: 4, columns: 11, gather: gcn, bias: false}" BEHIND},
+        {"input: attributes\nlayers:\n  - gcn: {outputs: 5, weight: 0, activation: tanh}" BEHIND,
+         "layers:\n  - sparse: {outputs: 5, columns: 11, gather: gcn, weight: 0, activation: "
+         "tanh}" BEHIND}};
     fixture f;
-    double dense[N][2], sparse[N][2];
+    double dense[N][2], sparse[N][2], unweighted[N][2] = {{0}};
     (void)state;
     set_up(&f);
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         train_and_predict(dense[0], f.data, pairs[i][0], 1);
         train_and_predict(sparse[0], f.data, pairs[i][1], 1);
         for (uint32_t v = 0; v < N; v++) check_near(dense[v][0], sparse[v][0], 1e-9, 1e-9);
+        if (i == 1) memcpy(unweighted, sparse, sizeof sparse);
     }
+    /* The weights count. */
+    assert_true(fabs(unweighted[0][0] - sparse[0][0]) > 1e-3);
     sg_data_close(f.data);
 }
 
@@ -170,6 +179,7 @@ static sg_dataset *make_large(void)
     uint32_t *edge = check_alloc(4 * (size_t)LARGE, sizeof *edge);
     int64_t *node_class = check_alloc(LARGE, sizeof *node_class);
     double *attribute = check_alloc(LARGE * (size_t)COLUMNS, sizeof *attribute);
+    double *weight = check_alloc(2 * (size_t)LARGE, sizeof *weight);
     sg_dataset *data = NULL;
     for (uint32_t v = 0; v < LARGE; v++) {
         edge[4 * v] = edge[4 * v + 2] = v;
@@ -178,12 +188,16 @@ static sg_dataset *make_large(void)
         node_class[v] = v / 3 % 2;
         attribute[v * COLUMNS + v % COLUMNS] = 0.5;
         attribute[v * COLUMNS + v / 3 % 5] += 0.25;
+        weight[2 * v] = 0.5 + v % 3;
+        weight[2 * v + 1] = 0.25;
     }
     const sg_graph_arrays arrays = {.struct_size = sizeof arrays,
                                     .n_graphs = 1,
                                     .graph_offset = offset,
                                     .n_edges = 2 * (size_t)LARGE,
                                     .edge = edge,
+                                    .edge_attribute = weight,
+                                    .n_edge_attributes = 1,
                                     .node_attribute = attribute,
                                     .n_node_attributes = COLUMNS,
                                     .node_class = node_class,
@@ -199,6 +213,7 @@ static sg_dataset *make_large(void)
     sg_free(edge);
     sg_free(node_class);
     sg_free(attribute);
+    sg_free(weight);
     return data;
 }
 
@@ -209,6 +224,12 @@ static void large_graphs_agree(void **state)
         "  - gcn: {outputs: classes}",
         "layers:\n  - sparse: {outputs: 5, columns: 11, gather: gcn, activation: tanh}\n"
         "  - gcn: {outputs: classes}",
+        "input: attributes\nlayers:\n  - gcn: {outputs: 5, weight: 0, activation: tanh}\n"
+        "  - gcn: {outputs: classes}",
+        "layers:\n  - sparse: {outputs: 5, columns: 11, gather: gcn, weight: 0, activation: tanh}\n"
+        "  - gcn: {outputs: classes}",
+        "layers:\n  - sparse: {outputs: 5, columns: 11, gather: gcn, weight: 0, dropout: 0.4}\n"
+        "  - dropout: {rate: 0.3}\n  - gcn: {outputs: classes}",
         "layers:\n  - sparse: {outputs: 5, columns: 11, gather: gcn, dropout: 0.4}\n"
         "  - dropout: {rate: 0.3}\n  - gcn: {outputs: classes}"};
     sg_dataset *data = make_large();
@@ -216,12 +237,16 @@ static void large_graphs_agree(void **state)
     double *score[2] = {check_alloc(2 * (size_t)n, sizeof **score),
                         check_alloc(2 * (size_t)n, sizeof **score)};
     (void)state;
-    for (int i = 0; i < 2; i++) train_and_predict(score[i], data, layers[i], 2);
-    for (uint32_t e = 0; e < 2 * n; e++) check_near(score[0][e], score[1][e], 1e-9, 1e-9);
-    train_and_predict(score[0], data, layers[2], 1);
-    for (uint32_t n_threads = 2; n_threads <= 8; n_threads += 6) {
-        train_and_predict(score[1], data, layers[2], n_threads);
-        assert_memory_equal(score[0], score[1], 2 * n * sizeof **score);
+    for (int pair = 0; pair < 4; pair += 2) {
+        for (int i = 0; i < 2; i++) train_and_predict(score[i], data, layers[pair + i], 2);
+        for (uint32_t e = 0; e < 2 * n; e++) check_near(score[0][e], score[1][e], 1e-9, 1e-9);
+    }
+    for (int i = 4; i < 6; i++) {
+        train_and_predict(score[0], data, layers[i], 1);
+        for (uint32_t n_threads = 2; n_threads <= 8; n_threads += 6) {
+            train_and_predict(score[1], data, layers[i], n_threads);
+            assert_memory_equal(score[0], score[1], 2 * n * sizeof **score);
+        }
     }
     sg_free(score[0]);
     sg_free(score[1]);
@@ -236,7 +261,9 @@ static void refuses_other_places_and_data(void **state)
         {"layers:\n  - sparse: {outputs: 5, columns: 11.5}" BEHIND,
          "11.5 is not a whole number"},
         {"layers:\n  - linear: {outputs: 5}\n  - sparse: {outputs: 5, columns: 11}" BEHIND,
-         "must be the first layer"}};
+         "must be the first layer"},
+        {"layers:\n  - sparse: {outputs: 5, columns: 11, gather: gcn, weight: 1}" BEHIND,
+         "weight: 1: there is no such attribute of edges"}};
     fixture f;
     sg_model *model = NULL;
     (void)state;
@@ -246,6 +273,11 @@ static void refuses_other_places_and_data(void **state)
                                           .description = bad[i][0]};
         check_fails(sg_model_build(&model, f.data, &options, &err), SG_EINVAL, bad[i][1]);
     }
+    const sg_model_options alone = {
+        .struct_size = sizeof alone,
+        .description = "layers:\n  - sparse: {outputs: 5, columns: 11, weight: 0}" BEHIND};
+    check_fails(sg_model_build(&model, f.data, &alone, &err), SG_EFORMAT,
+                "weight: it is for gather: gcn");
     sg_sparse_table_free(&f.data->node_sparse);
     const sg_model_options options = {
         .struct_size = sizeof options,
