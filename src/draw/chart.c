@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { WORDS = 12, SMALL = 11, GAP = 6, SWATCH = 12, HEADLINE = 14 };
+enum { WORDS = 12, SMALL = 11, GAP = 6, SWATCH = 18, HEADLINE = 14 };
 
 /* A chart with its measures: the rectangle of the data and the scales around it. */
 typedef struct frame {
@@ -86,7 +86,7 @@ static void find_scales(frame *f)
         const double room = 0.03 * (x.high - x.low); /* points at the ends stay whole */
         left = x = (extent){x.low - room, x.high + room};
     }
-    f->x = scale_of(x, &c->x, c->width, 90);
+    f->x = scale_of(x, &c->x, c->width, c->x.apart > 0 ? c->x.apart : 90);
     f->left = scale_of(left, &c->left, c->height, 55);
     f->right = scale_of(right, &c->right, c->height, 55);
     if (c->diagonal) f->left = f->x = scale_of(x, &c->x, c->height, 60);
@@ -305,8 +305,18 @@ static void draw_curve(const frame *f, const sg_chart_series *s)
     sg_svg_attribute(f->svg, "stroke-width", s->is_faint ? "0.8" : "1.75");
     if (s->is_faint) sg_svg_attribute(f->svg, "stroke-opacity", "0.35");
     sg_svg_attribute(f->svg, "stroke-linejoin", "round");
-    if (s->on_right) sg_svg_attribute(f->svg, "stroke-dasharray", "5 3");
+    if (s->on_right || s->dash != NULL)
+        sg_svg_attribute(f->svg, "stroke-dasharray", s->on_right ? "5 3" : s->dash);
     sg_svg_close(f->svg);
+}
+
+/* A full point, or a ring of the same size. */
+static void ink_point(sg_svg *svg, const sg_chart_series *s, const char *opacity)
+{
+    sg_svg_attribute(svg, "fill", s->is_hollow ? "none" : s->color);
+    if (s->is_hollow) sg_svg_attribute(svg, "stroke", s->color);
+    if (s->is_hollow) sg_svg_attribute(svg, "stroke-width", "1.2");
+    if (opacity != NULL) sg_svg_attribute(svg, "fill-opacity", opacity);
 }
 
 static void draw_points(const frame *f, const sg_chart_series *s)
@@ -314,8 +324,7 @@ static void draw_points(const frame *f, const sg_chart_series *s)
     for (size_t i = 0; i < s->n; i++) {
         if (is_gap(s, i)) continue;
         sg_svg_circle(f->svg, x_at(f, s->x[i]), y_at(f, s, s->y[i]), 3);
-        sg_svg_attribute(f->svg, "fill", s->color);
-        sg_svg_attribute(f->svg, "fill-opacity", s->mark == SG_MARK_POINTS ? "0.6" : "1");
+        ink_point(f->svg, s, s->mark == SG_MARK_POINTS ? "0.6" : "1");
         sg_svg_hint(f->svg, "%s%s%.6g, %.6g", s->name != NULL ? s->name : "",
                     s->name != NULL ? ": " : "", s->x[i], s->y[i]);
         sg_svg_close(f->svg);
@@ -410,12 +419,13 @@ static void draw_swatch(sg_svg *svg, const sg_chart_series *s, double x, double 
 {
     if (s->mark == SG_MARK_DOTS || s->mark == SG_MARK_POINTS) {
         sg_svg_circle(svg, x + SWATCH / 2.0, y - 4, 4);
-        sg_svg_attribute(svg, "fill", s->color);
+        ink_point(svg, s, NULL);
     } else {
         sg_svg_line(svg, x, y - 4, x + SWATCH, y - 4);
         sg_svg_attribute(svg, "stroke", s->color);
         sg_svg_attribute(svg, "stroke-width", "3");
-        if (s->on_right) sg_svg_attribute(svg, "stroke-dasharray", "5 2");
+        if (s->on_right || s->dash != NULL)
+            sg_svg_attribute(svg, "stroke-dasharray", s->on_right ? "5 2" : s->dash);
     }
     sg_svg_close(svg);
 }
@@ -463,6 +473,12 @@ sg_status sg_chart_draw(sg_text *text, const sg_chart *chart, sg_svg_kind kind, 
 done:
     sg_svg_free(&svg);
     return status;
+}
+
+const char *sg_chart_dash(uint64_t i)
+{
+    static const char *const dash[] = {NULL, "6 3", "2 2", "9 2 2 2", "12 4", "4 2 1 2"};
+    return dash[i % (sizeof dash / sizeof *dash)];
 }
 
 /* The middle of viridis (van der Walt and Smith): its ends vanish on dark and on light paper. */

@@ -30,6 +30,7 @@ typedef struct sg_chart_axis {
     sg_scale_kind kind;
     const double *keep;   /* [2] numbers that must be seen, whatever the data; NULL: none */
     const double *within; /* [2] the axis does not go beyond: 0 and 100 percent; NULL: it may */
+    double apart;         /* how near ticks may be; 0: as long numbers need it            */
 } sg_chart_axis;
 
 typedef struct sg_chart_series {
@@ -38,6 +39,8 @@ typedef struct sg_chart_series {
     sg_chart_mark mark;
     bool on_right;            /* measured by the right axis     */
     bool is_faint;            /* thin and pale: one of many     */
+    const char *dash;         /* of the line; NULL: it is solid */
+    bool is_hollow;           /* its points are rings           */
     const double *x, *y;      /* [n] where either is NaN: a gap */
     const double *low, *high; /* [n] a band; NULL: none         */
     size_t n;
@@ -58,6 +61,9 @@ typedef struct sg_chart {
 
 /* Append the chart to `text`.  Fails with SG_ENOMEM. */
 sg_status sg_chart_draw(sg_text *text, const sg_chart *chart, sg_svg_kind kind, sg_error *err);
+
+/* Dashes that tell line i from others without color; NULL: a solid line. */
+const char *sg_chart_dash(uint64_t i);
 
 /* The color of step i of n in an order (distances, say): light and dark in one direction, so that
  * it reads without color vision, and seen on light and dark paper. */

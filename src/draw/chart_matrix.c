@@ -84,15 +84,23 @@ static double widest_value(const sg_matrix_chart *c)
     return width;
 }
 
-/* "100 %", "79.2 %" */
+/* "100 %", "79.2 %"; "≤ 79.2 %" where cells beyond the end have its color */
 typedef struct scale_words {
     char text[48];
 } scale_words;
 
-static scale_words words_at_scale(const sg_matrix_chart *c, double number)
+static scale_words words_at_scale(const grid *g, bool is_low)
 {
+    const sg_matrix_chart *c = g->chart;
+    const double number = is_low ? g->low : g->high;
     scale_words words;
-    (void)snprintf(words.text, sizeof words.text, "%.*f%s",
+    bool beyond = false;
+    for (size_t i = 0; i < (size_t)c->n_rows * c->n_columns; i++)
+        beyond = beyond || (is_low ? c->value[i] < number : c->value[i] > number);
+    (void)snprintf(words.text, sizeof words.text, "%s%.*f%s",
+                   !beyond  ? ""
+                   : is_low ? "≤ "
+                            : "≥ ",
                    number == round(number) ? 0 : c->decimals, number, c->unit);
     return words;
 }
@@ -107,12 +115,15 @@ static void measure(grid *g, sg_svg_kind kind)
     double width = fmax(widest_value(c), widest(c->column, c->n_columns, SMALL));
     if (c->note != NULL) width = fmax(width, widest(c->note, n_cells, g->tiny));
     const bool is_small = c->n_columns <= 8 && c->n_rows <= 8,
-               is_tiny = c->n_columns <= 4 && c->n_rows <= 4;
-    g->cell_width = fmax(is_tiny    ? (in_page ? 72 : 96)
+               is_tiny = c->n_columns <= 4 && c->n_rows <= 4,
+               is_pair =
+                   c->n_columns <= 2 && c->n_rows <= 2; /* as large as the curves beside it */
+    g->cell_width = fmax(is_pair    ? 130
+                         : is_tiny  ? (in_page ? 72 : 96)
                          : is_small ? (in_page ? 42 : 64)
                                     : 30,
                          width + 10);
-    g->cell_height = is_tiny ? 76 : is_small ? 48 : c->note != NULL ? 40 : 26;
+    g->cell_height = is_pair ? 130 : is_tiny ? 76 : is_small ? 48 : c->note != NULL ? 40 : 26;
     g->x0 = 8 + WORDS + 2 * GAP + widest(c->row, c->n_rows, SMALL);
     g->y0 = kind == SG_SVG_ALONE ? HEADLINE + 3 * GAP : 8;
     g->x1 = g->x0 + c->n_columns * g->cell_width;
@@ -122,8 +133,9 @@ static void measure(grid *g, sg_svg_kind kind)
     if (kind == SG_SVG_ALONE)
         g->width = fmax(g->width, sg_svg_text_width(c->title, HEADLINE) + 16);
     if (c->unit == NULL) return;
-    const scale_words end = words_at_scale(c, g->high);
-    g->width += GAP + SCALE + GAP + sg_svg_text_width(end.text, SMALL);
+    const scale_words low = words_at_scale(g, true), high = words_at_scale(g, false);
+    g->width += GAP + SCALE + GAP +
+                fmax(sg_svg_text_width(low.text, SMALL), sg_svg_text_width(high.text, SMALL));
 }
 
 /* ---- Drawing ---------------------------------------------------------------------------------- */
@@ -184,7 +196,7 @@ static void outline_best(const grid *g)
     sg_svg_number(g->svg, "stroke-width", 3);
     sg_svg_number(g->svg, "rx", 3);
     sg_svg_attribute(g->svg, "data-best", "true");
-    sg_svg_hint(g->svg, "the best");
+    sg_svg_hint(g->svg, "chosen");
     sg_svg_close(g->svg);
 }
 
@@ -221,9 +233,9 @@ static void draw_scale(const grid *g)
         sg_svg_close(g->svg);
     }
     sg_svg_text(g->svg, x + SCALE + GAP / 2.0, g->y0 + SMALL - 2, SMALL, SG_ANCHOR_START,
-                "sg-soft", "%s", words_at_scale(g->chart, g->high).text);
+                "sg-soft", "%s", words_at_scale(g, false).text);
     sg_svg_text(g->svg, x + SCALE + GAP / 2.0, g->y1, SMALL, SG_ANCHOR_START, "sg-soft", "%s",
-                words_at_scale(g->chart, g->low).text);
+                words_at_scale(g, true).text);
 }
 
 sg_status sg_matrix_draw(sg_text *text, const sg_matrix_chart *chart, sg_svg_kind kind,

@@ -28,7 +28,7 @@ static void open_text(sg_svg *svg, double x, double y, double size, sg_anchor an
     sg_svg_number(svg, "y", y);
     sg_svg_number(svg, "font-size", size);
     sg_svg_attribute(svg, "text-anchor", word[anchor]);
-    sg_svg_class(svg, color == NULL ? "sg-ink sg-rimmed" : "sg-rimmed");
+    sg_svg_class(svg, color == NULL ? "sg-ink sg-rimmed" : "sg-atom sg-rimmed");
     if (color != NULL) sg_svg_attribute(svg, "fill", color);
 }
 

@@ -27,7 +27,8 @@ static const char css[] =
     ".sg-picture .sg-frame{stroke:#47515a}"
     ".sg-picture .sg-rim{stroke:#c3cad0}"
     ".sg-picture .sg-halo{fill:#e8ebee;stroke:#15191d}"
-    ".sg-picture .sg-rimmed{stroke:#15191d}}";
+    ".sg-picture .sg-rimmed{stroke:#15191d}"
+    ".sg-picture .sg-atom{filter:brightness(1.5) saturate(.8)}}";
 
 const char *sg_svg_css(void)
 {

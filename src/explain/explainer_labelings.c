@@ -17,6 +17,7 @@ void sg_explainer_labelings_free(sg_explainer *explainer)
         sg_free(part->label);
         sg_free(part->mixed);
         sg_free(part->facts);
+        sg_label_expression_free(&part->expression);
     }
     sg_free(explainer->labeling_part);
     sg_free(explainer->labeling);
@@ -66,19 +67,6 @@ done:
     return status;
 }
 
-static sg_status look_at(const sg_labeling_kind **kind, uint32_t *radius, const char *text,
-                         sg_error *err)
-{
-    sg_status status = SG_OK;
-    sg_label_expression expression = {0};
-    SG_TRY(sg_label_parse(&expression, text, err));
-    *kind = sg_label_kind_alone(&expression);
-    *radius = sg_label_radius(&expression);
-done:
-    sg_label_expression_free(&expression);
-    return status;
-}
-
 static sg_status add_labeling(sg_explainer *explainer, const sg_label_vocabulary *known,
                               sg_error *err)
 {
@@ -86,9 +74,9 @@ static sg_status add_labeling(sg_explainer *explainer, const sg_label_vocabulary
     const uint32_t n = known->n_labels, number = explainer->n_labelings++;
     sg_explainer_labeling *part = &explainer->labeling_part[number];
     sg_cached_labels labels = {0};
-    uint32_t radius = 0;
     SG_TRY(sg_plan_cache_labels(&labels, explainer->on_data.cache, known->expression, err));
-    SG_TRY(look_at(&part->kind, &radius, known->expression, err));
+    SG_TRY(sg_label_parse(&part->expression, known->expression, err));
+    part->kind = sg_label_kind_alone(&part->expression);
     SG_TRY(number_keys(&part->number, known, err));
     SG_ALLOC(part->count, n);
     SG_ALLOC(part->example_graph, n);
@@ -100,13 +88,14 @@ static sg_status add_labeling(sg_explainer *explainer, const sg_label_vocabulary
     for (uint32_t v = 0; v < explainer->data->graph.n_nodes; v++)
         part->label[v] = labels.label[v] < n ? labels.label[v] : SG_NONE;
     find_examples(part, explainer->data);
-    explainer->labeling[number] = (sg_explained_labeling){.expression = known->expression,
-                                                          .n_labels = n,
-                                                          .label = part->label,
-                                                          .count = part->count,
-                                                          .example_graph = part->example_graph,
-                                                          .example_node = part->example_node,
-                                                          .radius = radius};
+    explainer->labeling[number] =
+        (sg_explained_labeling){.expression = known->expression,
+                                .n_labels = n,
+                                .label = part->label,
+                                .count = part->count,
+                                .example_graph = part->example_graph,
+                                .example_node = part->example_node,
+                                .radius = sg_label_radius(&part->expression)};
 done:
     return status;
 }

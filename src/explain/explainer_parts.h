@@ -5,6 +5,7 @@
 
 #include "explain/explainer.h"
 #include "explain/pair_values.h"
+#include "invariants/expression.h"
 
 /* What nodes with one label do not share (explainer_words.c). */
 enum { SG_FACT_NEAR = 1, SG_FACT_DEGREE = 2, SG_FACT_AROMATIC = 4 };
@@ -16,6 +17,7 @@ typedef struct sg_label_facts {
 
 /* Beside a labeling's public part. */
 typedef struct sg_explainer_labeling {
+    sg_label_expression expression;
     const sg_labeling_kind *kind; /* whose labels these are; NULL: none's alone          */
     sg_table number; /* content key -> label                                             */
     uint32_t *label; /* [n_nodes] SG_NONE: the model does not know it                    */

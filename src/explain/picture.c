@@ -15,7 +15,7 @@
 enum { DEFAULT_TOP = 3, MOST_TOP = 20 };
 
 enum { HEADLINE = 17, HEADLINE_STEP = 21, SUBTITLE = 12, SUBTITLE_STEP = 15 }; /* pixels */
-static const double LEAST_WIDTH = 420; /* pixels, for the title */
+static const double LEAST_WIDTH = 420, WIDEST_PANEL = 420; /* pixels, for the title */
 
 /* What is explained, numbered through the data; and whether the data has classes or targets of such. */
 static uint32_t item_of(const sg_page *p)
@@ -70,10 +70,15 @@ static void outcome_text(char *text, size_t room, const sg_page *p)
     (void)sg_outputs_name(name, sizeof name, &p->explainer->model->outputs, output);
     if (has_truth(p) && model->outputs.target_column != NULL &&
         sg_outputs_column(&column, &model->outputs, output, &data->items))
-        (void)snprintf(truth, sizeof truth, "true %.4g, ",
-                       data->items.target
-                           .value[(size_t)item_of(p) * data->items.target.n_columns + column]);
-    (void)snprintf(text, room, "%s: %spredicted %.4g", name, truth, explanation->score[output]);
+        (void)snprintf(
+            truth, sizeof truth, "true %s, ",
+            sg_page_number(
+                data->items.target
+                    .value[(size_t)item_of(p) * data->items.target.n_columns + column],
+                4, false)
+                .text);
+    (void)snprintf(text, room, "%s: %spredicted %s", name, truth,
+                   sg_page_number(explanation->score[output], 4, false).text);
 }
 
 /* Long names take several lines. */
@@ -91,7 +96,11 @@ static uint32_t title_lines(sg_page *p, sg_svg *svg, uint32_t *n_below)
     const double room = p->width - 2 * SG_PAGE_MARGIN;
     const uint32_t n = sg_svg_lines(svg, SG_PAGE_MARGIN, SG_PAGE_MARGIN + 8, HEADLINE,
                                     HEADLINE_STEP, room, "sg-ink", words);
-    (void)snprintf(words, sizeof words, "%s; output %.4g", outcome, p->explanation->value);
+    const sg_explanation *e = p->explanation;
+    const bool is_said =
+        e->output < p->explainer->model->outputs.n && e->score[e->output] == e->value;
+    (void)snprintf(words, sizeof words, "%s%s%s", outcome, is_said ? "" : "; output ",
+                   is_said ? "" : sg_page_number(e->value, 4, false).text);
     *n_below = sg_svg_lines(svg, SG_PAGE_MARGIN, SG_PAGE_MARGIN + 26 + (n - 1) * HEADLINE_STEP,
                             SUBTITLE, SUBTITLE_STEP, room, "sg-soft", words);
     return n;
@@ -149,9 +158,14 @@ static sg_status measure(sg_page *p, double *height, sg_error *err)
         if (n > p->n_columns) p->n_columns = n;
     }
     SG_TRY(sg_picture_graph_find(&p->its, &graph, p->n_columns > 4 ? 240 : 300, err));
+    const double before = p->its.width;
     SG_ALLOC(p->message, most_messages); /* NOLINT(bugprone-sizeof-expression) */
     SG_ALLOC(p->tops, (size_t)2 * p->top);
     SG_ALLOC(p->rank, graph.n_nodes);
+    for (uint32_t i = 0; i < explanation->n_layers; i++)
+        if (sg_page_shows_layer(p, &explanation->layer[i]))
+            SG_TRY(sg_page_layer_width(&p->its.width, p, &explanation->layer[i], err));
+    p->its.width = fmin(p->its.width, fmax(before, WIDEST_PANEL));
     p->width =
         fmax(sg_page_column(p, p->n_columns) - SG_PAGE_BETWEEN + SG_PAGE_MARGIN, LEAST_WIDTH);
     *height = sg_page_title_height(p) + sg_page_first_row_height(p) + SG_PAGE_MARGIN;

@@ -133,6 +133,15 @@ static const char *credit_words(sg_credit rule)
     return rule == SG_CREDIT_SENDER ? "that sends it" : "that receives it";
 }
 
+/* Whether everything that is seen raises the output, or all of it lowers it: then signs tell nothing of single nodes. */
+static bool have_one_sign(const sg_credit_page *c)
+{
+    uint32_t n[2] = {0, 0};
+    for (uint32_t v = 0; v < c->page->explanation->n_nodes; v++)
+        if (!c->unknown[v] && !sg_credit_is_small(sg_credit_share(c, v))) n[c->credit[v] > 0]++;
+    return n[0] + n[1] > 1 && (n[0] == 0 || n[1] == 0);
+}
+
 static sg_status write_caption(sg_credit_page *c, sg_error *err)
 {
     sg_status status = SG_OK;
@@ -149,12 +158,21 @@ static sg_status write_caption(sg_credit_page *c, sg_error *err)
     else
         SG_TRY(sg_text_add(text, err, "A message counts for the %s %s. ", c->form->one,
                            credit_words(p->options.credit)));
-    SG_TRY(sg_text_add(text, err, "Output %.4g = %s %+.4g, without the %s %+.4g",
-                       p->explanation->value, c->form->many, c->sum,
-                       c->layer->decodes ? c->form->many : "layer", without_nodes(c->layer)));
+    SG_TRY(sg_text_add(text, err, "Output %s = %s %s, without the %s %s",
+                       sg_page_number(p->explanation->value, 4, false).text, c->form->many,
+                       sg_page_number(c->sum, 4, true).text,
+                       c->layer->decodes ? c->form->many : "layer",
+                       sg_page_number(without_nodes(c->layer), 4, true).text));
     if (fabs(c->layer->gap) > 1e-6 * fmax(1, fabs(p->explanation->value)))
-        SG_TRY(sg_text_add(text, err, ", not explained %+.2g", c->layer->gap));
+        SG_TRY(sg_text_add(text, err, ", not explained %s",
+                           sg_page_number(c->layer->gap, 2, true).text));
     SG_TRY(sg_text_add(text, err, "."));
+    if (c->layer->decodes && have_one_sign(c))
+        SG_TRY(sg_text_add(
+            text, err,
+            " All %s have one sign: together they are how far the output is from "
+            "%s. Which of them matter is seen by comparing them, not by their sign.",
+            c->form->many, sg_page_number(without_nodes(c->layer), 4, false).text));
     if (c->n_unknown > 0)
         SG_TRY(
             sg_text_add(text, err,
@@ -184,13 +202,11 @@ static void draw_legend(const sg_credit_page *c, double y)
     sg_svg *svg = &c->page->svg;
     double x = SG_PAGE_MARGIN + 9;
     for (int sign = -1; sign <= 1; sign += 2) {
-        sg_svg_circle(svg, x, y, 9);
-        sg_svg_attribute(svg, "fill", sign < 0 ? "url(#sg-halo-minus)" : "url(#sg-halo-plus)");
-        sg_svg_close(svg);
-        sg_credit_rim(svg, x, y, 8, sign);
-        char words[60];
-        (void)snprintf(words, sizeof words, "%s: %s%.3g", sign < 0 ? "lowers" : "raises",
-                       sign < 0 ? "\xe2\x88\x92" : "+", c->largest);
+        c->form->key(svg, x, y, sign);
+        char words[80];
+        (void)snprintf(words, sizeof words, "%s%s: %s%.3g", sign < 0 ? "lowers, " : "raises",
+                       sign < 0 ? c->form->lowering : "", sign < 0 ? "\xe2\x88\x92" : "+",
+                       c->largest);
         sg_svg_text(svg, x + 14, y + 4, CAPTION, SG_ANCHOR_START, "sg-ink", "%s", words);
         x += 14 + sg_svg_text_width(words, CAPTION) + 30;
     }

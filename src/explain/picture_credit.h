@@ -22,8 +22,10 @@ typedef struct sg_credit_form {
     const char *mark;       /* "Halos"                 */
     const char *one, *many; /* "atom", "atoms"         */
     void (*draw)(const sg_credit_page *c);
-    const char *note; /* a last sentence of the caption; NULL: none */
-    bool pooled;      /* by what the pool gets of every node, unless a layer is asked for */
+    void (*key)(sg_svg *svg, double x, double y, int sign); /* the mark of +1 or -1, 18 wide */
+    const char *lowering; /* how what lowers is told apart: "dashed" */
+    const char *note;     /* a last sentence of the caption; NULL: none */
+    bool pooled;          /* by what the pool gets of every node, unless a layer is asked for */
 } sg_credit_form;
 
 struct sg_credit_page {

@@ -9,7 +9,7 @@ enum { NAME_ROOM = 32 };
 
 static const double PADDING = 16;         /* around the outermost nodes            */
 static const double LONGEST_BOND = 34;    /* pixels                                */
-static const double SMALLEST_PANEL = 150; /* pixels                                */
+static const double SMALLEST_PANEL = 240; /* pixels                                */
 
 sg_status sg_picture_graph_find(sg_picture_graph *its, const sg_one_graph *graph, double widest,
                                 sg_error *err)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double WIDEST = 420, LARGEST_PIXEL = 34, DISC = 0.42; /* of a pixel */
+static const double WIDEST = 420, LARGEST_PIXEL = 34, DISC = 0.42, RING = 0.1; /* of a pixel */
 enum { MOST_TILES = 16, CELL = 13, BETWEEN = 14, TILE_NAME = 11, REACH = 3 };
 
 /* The weights of a head between two labels. */
@@ -154,12 +154,22 @@ static void draw_kernels(sg_page *p, const image *i, double top)
 
 /* ---- Pixels ----------------------------------------------------------------------------------- */
 
+/* What raises is a full disc, what lowers a ring: they differ without color, however small they are. */
+static void ink_disc(sg_svg *svg, int sign, double ring)
+{
+    sg_svg_attribute(svg, "fill", sign < 0 ? "#ffffff" : sg_color_of_sign(sign));
+    if (sign > 0) return;
+    sg_svg_attribute(svg, "stroke", sg_color_of_sign(sign));
+    sg_svg_number(svg, "stroke-width", ring);
+}
+
 static void draw_pixel(const sg_credit_page *c, const image *i, uint32_t v)
 {
     sg_svg *svg = &c->page->svg;
     const double x = (double)(v % i->grid.width) * i->pixel,
                  y = floor((double)v / (double)i->grid.width) * i->pixel;
-    const double share = sg_credit_share(c, v), radius = DISC * i->pixel * sqrt(fabs(share));
+    const double share = sg_credit_share(c, v), radius = DISC * i->pixel * sqrt(fabs(share)),
+                 ring = share < 0 ? fmin(RING * i->pixel, 0.6 * radius) : 0;
     char gray[SG_COLOR_ROOM];
     const int level = (int)lround(255 * i->share[v]);
     (void)snprintf(gray, sizeof gray, "#%02x%02x%02x", level & 255, level & 255, level & 255);
@@ -168,13 +178,17 @@ static void draw_pixel(const sg_credit_page *c, const image *i, uint32_t v)
     sg_svg_class(svg, "sg-pixel");
     sg_svg_close(svg);
     const double cx = x + i->pixel / 2, cy = y + i->pixel / 2;
-    sg_svg_circle(svg, cx, cy, c->unknown[v] ? DISC * i->pixel : radius);
-    if (!c->unknown[v]) sg_svg_attribute(svg, "fill", sg_color_of_sign(share));
-    if (!c->unknown[v] && share < 0) sg_svg_attribute(svg, "fill-opacity", "0.75");
+    sg_svg_circle(svg, cx, cy, c->unknown[v] ? DISC * i->pixel : radius - ring / 2);
+    if (!c->unknown[v]) ink_disc(svg, share < 0 ? -1 : 1, ring);
     sg_credit_node(c, v);
     sg_svg_close(svg);
-    if (!c->unknown[v] && !sg_credit_is_small(share))
-        sg_credit_rim(svg, cx, cy, radius, share < 0 ? -1 : 1);
+}
+
+static void draw_key(sg_svg *svg, double x, double y, int sign)
+{
+    sg_svg_circle(svg, x, y, sign < 0 ? 7 : 8.5);
+    ink_disc(svg, sign, 3);
+    sg_svg_close(svg);
 }
 
 static void draw_image(const sg_credit_page *c)
@@ -184,8 +198,13 @@ static void draw_image(const sg_credit_page *c)
     draw_kernels(c->page, i, (double)i->grid.height * i->pixel);
 }
 
-static const sg_credit_form PIXELS = {
-    .panel = "pixels", .mark = "Discs", .one = "pixel", .many = "pixels", .draw = draw_image};
+static const sg_credit_form PIXELS = {.panel = "pixels",
+                                      .mark = "Discs",
+                                      .one = "pixel",
+                                      .many = "pixels",
+                                      .draw = draw_image,
+                                      .key = draw_key,
+                                      .lowering = "hollow"};
 
 sg_status sg_page_image(sg_page *p, const sg_one_graph *one, sg_error *err)
 {

@@ -63,8 +63,21 @@ static void draw_molecule(const sg_credit_page *c)
     draw_structure(c->page, &f->structure, f->look);
 }
 
-static const sg_credit_form ATOMS = {
-    .panel = "atoms", .mark = "Halos", .one = "atom", .many = "atoms", .draw = draw_molecule};
+static void draw_key(sg_svg *svg, double x, double y, int sign)
+{
+    sg_svg_circle(svg, x, y, 9);
+    sg_svg_attribute(svg, "fill", sign < 0 ? "url(#sg-halo-minus)" : "url(#sg-halo-plus)");
+    sg_svg_close(svg);
+    sg_credit_rim(svg, x, y, 8, sign);
+}
+
+static const sg_credit_form ATOMS = {.panel = "atoms",
+                                     .mark = "Halos",
+                                     .one = "atom",
+                                     .many = "atoms",
+                                     .draw = draw_molecule,
+                                     .key = draw_key,
+                                     .lowering = "dashed"};
 
 /* Like sg_picture_graph_find, with longer bonds. */
 static sg_status find_places(sg_page *p, sg_error *err)

@@ -89,6 +89,13 @@ sg_node_style sg_page_value_style(const sg_node_values *values);
 
 /* ---- Panels -------------------------------------------------------------------------------- */
 
+typedef struct sg_number_words {
+    char text[40];
+} sg_number_words;
+
+/* A number with a sign that is none of a hyphen, "−0.27". */
+sg_number_words sg_page_number(double value, int digits, bool has_plus);
+
 /* As much of the words as fits into `width`. */
 void sg_page_line(sg_page *p, double x, double y, double size, const char *class_name,
                   const char *words, double width);
@@ -107,6 +114,14 @@ void sg_page_arrow_panel(sg_page *p, uint32_t column, const char *kind, const ch
 /* The weights of a panel by name, below it. */
 void sg_page_list_tops(sg_page *p, uint32_t column, const sg_head_explanation *head,
                        const sg_top_weight *top, uint32_t n);
+
+/* How wide these names are. */
+double sg_page_tops_width(const sg_page *p, const sg_head_explanation *head,
+                          const sg_top_weight *top, uint32_t n);
+
+/* Make *width as large as the names below the panels of a layer need it.  Fails with SG_ENOMEM. */
+sg_status sg_page_layer_width(double *width, sg_page *p, const sg_layer_explanation *layer,
+                              sg_error *err);
 
 /* The title of the page, and below it what is true, predicted and explained; both take as many lines as
  * they need on a page of its width.  The height of both. */

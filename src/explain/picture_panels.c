@@ -4,10 +4,19 @@
 #include "draw/colors.h"
 #include "plans/triple_text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { KEYS = 8 };
+enum { KEYS = 8, TOP_SIZE = 9 };
+
+sg_number_words sg_page_number(double value, int digits, bool has_plus)
+{
+    sg_number_words words;
+    const char *sign = value < 0 ? "\xe2\x88\x92" : has_plus ? "+" : "";
+    (void)snprintf(words.text, sizeof words.text, "%s%.*g", sign, digits, fabs(value));
+    return words;
+}
 
 /* As much of the words as fits; the rest becomes three dots. */
 void sg_page_line(sg_page *p, double x, double y, double size, const char *class_name,
@@ -128,8 +137,21 @@ static void weight_text(char *text, size_t room, const sg_page *p,
                                             .is_place = of->measure != NULL,
                                             .arrow = "\xe2\x86\x92"});
     if (top->n_messages > 1)
-        (void)snprintf(times, sizeof times, " (%u\xc3\x97)", top->n_messages);
-    (void)snprintf(text, room, "%+.3g: %s%s", top->value, triple, times);
+        (void)snprintf(times, sizeof times, " (\xc3\x97 %u)", top->n_messages);
+    (void)snprintf(text, room, "%s: %s%s", sg_page_number(top->value, 3, true).text, triple,
+                   times);
+}
+
+double sg_page_tops_width(const sg_page *p, const sg_head_explanation *head,
+                          const sg_top_weight *top, uint32_t n)
+{
+    double width = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        char words[240];
+        weight_text(words, sizeof words, p, head, &top[i]);
+        width = fmax(width, sg_svg_text_width(words, TOP_SIZE) + 2);
+    }
+    return width;
 }
 
 void sg_page_list_tops(sg_page *p, uint32_t column, const sg_head_explanation *head,
@@ -137,13 +159,13 @@ void sg_page_list_tops(sg_page *p, uint32_t column, const sg_head_explanation *h
 {
     if (n == 0)
         sg_page_line(p, sg_page_column(p, column),
-                     p->y + SG_PAGE_PANEL_TITLE + p->its.height + SG_PAGE_LINE, 9, "sg-soft",
-                     "There are none.", p->its.width);
+                     p->y + SG_PAGE_PANEL_TITLE + p->its.height + SG_PAGE_LINE, TOP_SIZE,
+                     "sg-soft", "There are none.", p->its.width);
     for (uint32_t i = 0; i < n; i++) {
         char words[240];
         weight_text(words, sizeof words, p, head, &top[i]);
         sg_page_line(p, sg_page_column(p, column),
-                     p->y + SG_PAGE_PANEL_TITLE + p->its.height + SG_PAGE_LINE * (i + 1), 9,
-                     "sg-soft", words, p->its.width + SG_PAGE_BETWEEN - 2);
+                     p->y + SG_PAGE_PANEL_TITLE + p->its.height + SG_PAGE_LINE * (i + 1),
+                     TOP_SIZE, "sg-soft", words, p->its.width + SG_PAGE_BETWEEN - 2);
     }
 }

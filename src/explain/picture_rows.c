@@ -179,6 +179,21 @@ done:
     return status;
 }
 
+sg_status sg_page_layer_width(double *width, sg_page *p, const sg_layer_explanation *layer,
+                              sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t h = 0; h < layer->n_heads; h++)
+        for (int sign = -1; sign <= 1 && sg_page_shows_head(p, h); sign += 2) {
+            sg_arrows arrows = {0};
+            uint32_t n = 0;
+            SG_TRY(find_tops(&arrows, p->tops, &n, p, &layer->head[h], sign, 0, err));
+            *width = fmax(*width, sg_page_tops_width(p, &layer->head[h], p->tops, n));
+        }
+done:
+    return status;
+}
+
 /* A layer of one head: labels, all messages, the largest positive and negative weights. */
 static sg_status draw_single(sg_page *p, const sg_head_explanation *head, double largest,
                              sg_error *err)

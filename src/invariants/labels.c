@@ -18,6 +18,11 @@ void sg_invariant_options_close(sg_invariant_options *options)
     *options = (sg_invariant_options){0};
 }
 
+uint64_t sg_steps_of_labels(const sg_invariant_options *options)
+{
+    return options->budget > 0 ? options->budget : sg_work_budget(SG_DEFAULT_BUDGET);
+}
+
 typedef struct labeling_run {
     sg_key *key;
     const sg_label_expression *expression;
@@ -41,9 +46,7 @@ sg_status sg_labels_compute_keys(sg_key *key, const sg_label_expression *express
                                  sg_error *err)
 {
     const sg_invariant_options defaults = {0}, *chosen = options != NULL ? options : &defaults;
-    labeling_run run = {key, expression, view,
-                        chosen->budget > 0 ? chosen->budget
-                                           : sg_work_budget(SG_DEFAULT_BUDGET)};
+    labeling_run run = {key, expression, view, sg_steps_of_labels(chosen)};
     const sg_graph_work work = {
         .work = label_one, .context = &run, .stage = "labeling", .observer = chosen->observer};
     return sg_each_graph(&work, view->graph->n_graphs, chosen->threads, err);

@@ -34,6 +34,9 @@ sg_status sg_invariant_options_open(sg_invariant_options *options,
                                     const sg_label_options *chosen, sg_error *err);
 void sg_invariant_options_close(sg_invariant_options *options);
 
+/* The steps that a labeling may take in a graph. */
+uint64_t sg_steps_of_labels(const sg_invariant_options *options);
+
 void sg_labels_free(sg_labels *labels);
 
 /* Compute the content keys of all nodes; key is [n_nodes] and the caller's.

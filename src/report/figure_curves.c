@@ -261,6 +261,7 @@ static sg_status draw(sg_text *svg, const curve part[3], const fold_curves *fold
         if (part[p].n > 0)
             series[n_series++] = (sg_chart_series){.name = name[p],
                                                    .color = sg_color_series((uint64_t)p),
+                                                   .dash = sg_chart_dash((uint64_t)p),
                                                    .x = part[p].epoch,
                                                    .y = part[p].mean,
                                                    .low = part[p].low,

@@ -71,7 +71,7 @@ sg_status sgi_figure_folds(sg_text *svg, sg_results *r, sg_svg_kind kind, sg_err
         .title = title,
         .width = sgi_figure_width(kind),
         .height = HEIGHT,
-        .x = {.title = "fold", .kind = SG_SCALE_COUNTS},
+        .x = {.title = "fold", .kind = SG_SCALE_COUNTS, .apart = 30},
         .left = {.title = metric.text, .within = o->in_percent ? SGI_PERCENT : NULL},
         .series = series,
         .n_series = 2};

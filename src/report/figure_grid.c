@@ -202,13 +202,16 @@ static void fill_cells(double *value, const sg_matrix_chart *c, const uint32_t *
     }
 }
 
-static size_t best_cell(const double *value, size_t n, bool higher_is_better)
+/* The configuration that most folds have chosen, or, before the end, the first by what selects: numbers of test
+ * graphs are shown here, but nothing is chosen by them. */
+static uint32_t chosen_configuration(const sg_results *r)
 {
-    size_t best = 0;
-    for (size_t i = 1; i < n; i++)
-        if (isnan(value[best]) ||
-            (higher_is_better ? value[i] > value[best] : value[i] < value[best]))
-            best = i;
+    uint32_t best = 0;
+    for (uint32_t c = 1; c < r->overview.n_configurations; c++) {
+        const sg_result_configuration *x = &r->configuration[c], *y = &r->configuration[best];
+        if (x->n_chosen > y->n_chosen || (x->n_chosen == y->n_chosen && x->rank < y->rank))
+            best = c;
+    }
     return best;
 }
 
@@ -238,9 +241,10 @@ static sg_status draw_heat_map(sg_text *svg, const point *p, sg_results *r, sg_s
     SG_TRY(name_numbers(&row, memory, layers, n_rows, err));
     SG_TRY(name_numbers(&column, memory, distance, n_columns, err));
     SG_TAKE(value, memory, (size_t)n_rows * n_columns);
-    (void)snprintf(title, sizeof title,
-                   "%.50s: %s by largest distance and encoder layers; the best is outlined",
-                   r->overview.data, metric.text);
+    (void)snprintf(
+        title, sizeof title,
+        "%.50s: %s by largest distance and encoder layers; the chosen one is outlined",
+        r->overview.data, metric.text);
     size_t best = 0;
     const sg_matrix_chart chart = {.title = title,
                                    .best = &best,
@@ -254,7 +258,9 @@ static sg_status draw_heat_map(sg_text *svg, const point *p, sg_results *r, sg_s
                                    .decimals = r->overview.in_percent ? 1 : 3,
                                    .unit = r->overview.in_percent ? " %" : ""};
     fill_cells(value, &chart, distance, layers, p, r);
-    best = best_cell(value, (size_t)n_rows * n_columns, r->overview.higher_is_better);
+    const point *chosen = &p[chosen_configuration(r)];
+    best = (size_t)place_of(layers, n_rows, chosen->n_encoders) * n_columns +
+           place_of(distance, n_columns, chosen->distance);
     SG_TRY(sg_matrix_draw(svg, &chart, kind, err));
 done:
     return status;

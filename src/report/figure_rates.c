@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SIDE = 420 };
+enum { SIDE = 420, MOST_NAMED = 21 };
 
 typedef struct curve {
     double *x, *y; /* [n]; 0: items of one kind only have no curve */
@@ -149,7 +149,7 @@ static double share_of_members(const sgi_outcomes *o)
     return o->n_columns == 1 ? n_of[1] / (n_of[0] + n_of[1]) : NAN;
 }
 
-/* Few curves have colors and names, many are one cloud. */
+/* Curves have names, colors and, where colors come again, other dashes; very many are one cloud. */
 static sg_status draw_curves(sg_text *svg, const curve *curves, const sgi_outcomes *o,
                              bool of_precision, const sg_dataset *data, sg_svg_kind kind,
                              sg_error *err)
@@ -158,7 +158,7 @@ static sg_status draw_curves(sg_text *svg, const curve *curves, const sgi_outcom
     sg_status status = SG_OK;
     sg_chart_series *series = NULL;
     const uint32_t n = o->n_columns;
-    const bool named = n <= SG_COLOR_SERIES;
+    const bool named = n <= MOST_NAMED;
     const double guessing = share_of_members(o);
     size_t n_series = 0;
     char title[120];
@@ -167,6 +167,7 @@ static sg_status draw_curves(sg_text *svg, const curve *curves, const sgi_outcom
         if (curves[k].n > 0)
             series[n_series++] = (sg_chart_series){.name = named ? curves[k].name : NULL,
                                                    .color = sg_color_series(named ? k : 0),
+                                                   .dash = sg_chart_dash(named ? k : 0),
                                                    .x = curves[k].x,
                                                    .y = curves[k].y,
                                                    .n = curves[k].n};

@@ -16,13 +16,15 @@ typedef struct target_words {
     char text[160];
 } target_words;
 
-/* How good the predictions of a target are, all of them together: R², and errors in their unit. */
+/* How good the predictions of a target are, all of them together: R², and errors in the unit of the target,
+ * whatever the unit of the figure is. */
 static target_words words_of(const sgi_outcome_column *c, bool named)
 {
     target_words words;
     const sgi_quality q = sgi_outcome_quality(c);
     if (named)
-        (void)snprintf(words.text, sizeof words.text, "%s: R² %.3f", c->name, q.r2);
+        (void)snprintf(words.text, sizeof words.text, "%s: R² %.3f, MAE %.3g", c->name, q.r2,
+                       q.mae * c->scale);
     else
         (void)snprintf(words.text, sizeof words.text, "R² %.3f, RMSE %.3g, MAE %.3g", q.r2,
                        q.rmse, q.mae);
@@ -45,6 +47,7 @@ static sg_status make_series(sg_chart_series **made, const sgi_outcomes *o, doub
                                       : n > 1       ? o->column[k].name
                                                     : NULL,
                               .color = sg_color_series(k),
+                              .is_hollow = k % 2 == 1,
                               .mark = total > MOST_CIRCLES ? SG_MARK_DOTS : SG_MARK_POINTS,
                               .x = x[k],
                               .y = y[k],
@@ -65,7 +68,7 @@ static sg_status draw_points(sg_text *svg, const sgi_outcomes *o, bool residuals
     double **x = NULL, **y = NULL;
     target_words *quality = NULL;
     char title[120], words[2][100];
-    const char *unit = o->own_unit ? o->column->name : "in the network's unit";
+    const char *unit = o->own_unit ? o->column->name : "all targets on one scale";
     SG_TAKE(quality, &memory, o->n_columns);
     SG_TAKE(x, &memory, o->n_columns);
     SG_TAKE(y, &memory, o->n_columns);

@@ -10,7 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEIGHT = 320, N_LINES = 10, MOST_LETTERS = 400, MOST_CIRCLES = 400 };
+enum {
+    HEIGHT = 320,
+    N_LINES = SGI_RARE,
+    MOST_LETTERS = 400,
+    MOST_CIRCLES = 400,
+    MOST_KEYS = 8
+};
 
 typedef struct ranked {
     uint64_t occurrences;
@@ -67,6 +73,17 @@ static bool names_fit(const sg_explained_head *head)
     for (uint32_t v = 0; v < head->n_values && n <= MOST_LETTERS; v++)
         n += strlen(short_name(head, v)) + 2;
     return n <= MOST_LETTERS;
+}
+
+/* Of many distances the legend has a few, from the first to the last: their colors are steps of one scale. */
+static bool has_key(const sg_explained_head *head, uint32_t value)
+{
+    enum { KEYS = 5 };
+    const uint32_t n = head->n_values;
+    if (n <= MOST_KEYS || head->measure == NULL) return true;
+    for (uint32_t k = 0; k < KEYS; k++)
+        if (value == (n - 1) * k / (KEYS - 1)) return true;
+    return false;
 }
 
 /* Points of all series in one block: x and y of the weights with value v from start[v] on; the last series
@@ -126,7 +143,7 @@ static sg_status draw(sg_text *svg, const sg_explained_head *head, const points 
                                       .x = p->x + p->start[v],
                                       .y = p->y + p->start[v],
                                       .n = p->start[v + 1] - p->start[v]};
-        if (!named) series[v].name = NULL;
+        if (!named || !has_key(head, v)) series[v].name = NULL;
     }
     series[head->n_values] =
         (sg_chart_series){.name = "never trained",

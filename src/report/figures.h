@@ -104,6 +104,9 @@ uint32_t sgi_predicted_class(const sg_results *results, const sg_result_predicti
 /* The task of a run: what the experiment says, or what the data has. */
 sg_task sgi_results_task(const sg_results *results, const sg_dataset *data);
 
+/* Weights that occur so often at most are divided by dotted lines. */
+enum { SGI_RARE = 10 };
+
 /* The weights of an encoder's head from the most frequent to the rarest, colored by pair value:
  * how often they occur, or what they are.  `uses` ([n_weights] of training graphs; NULL: unknown) tells
  * which of them were never trained: those are gray. */

@@ -47,13 +47,16 @@ sg_status sgi_report_curves(sg_text *html, const sgi_report *report, sg_error *e
 {
     sg_status status = SG_OK;
     sg_results *r = report->results;
+    const bool is_alone = r->overview.n_folds * r->overview.n_runs == 1;
     ADD_FIGURE(
         html,
-        "Means over folds and runs; the band is one standard deviation to each side. "
-        "A training that has stopped keeps its last value. Thin curves are single trainings, "
-        "up to 30 of them, with their best epochs.",
+        is_alone
+            ? "The run has one training; the dot is its best epoch."
+            : "Means over folds and runs; the band is one standard deviation to each side. "
+              "A training that has stopped keeps its last value. Thin curves are single "
+              "trainings, up to 30 of them, with their best epochs.",
         sgi_figure_curves(&svg, r, false, SG_SVG_IN_PAGE, &inner));
-    ADD_FIGURE(html, "The loss in the same trainings.",
+    ADD_FIGURE(html, is_alone ? "Its loss." : "The loss in the same trainings.",
                sgi_figure_curves(&svg, r, true, SG_SVG_IN_PAGE, &inner));
 done:
     return status;
@@ -85,7 +88,8 @@ sg_status sgi_report_predictions(sg_text *html, const sgi_report *report, sg_err
     ADD_FIGURE(
         html,
         "All folds and runs together. On the line, predicted and true are the same. R² and the "
-        "errors are those of all points.",
+        "errors are those of all points, errors in the unit of the target. Several targets are "
+        "drawn as the network learned them, scaled, so that they fit into one figure.",
         sgi_figure_scatter(&svg, r, report->data, SG_SVG_IN_PAGE, &inner));
     ADD_FIGURE(html,
                "What is true minus what is predicted: a cloud around the dashed line without a "
@@ -118,7 +122,9 @@ sg_status sgi_report_ablation(sg_text *html, const sgi_report *report, sg_error 
 {
     sg_status status = SG_OK;
     sg_results *r = report->results;
-    ADD_FIGURE(html, "Mean over the folds of every configuration of the grid.",
+    ADD_FIGURE(html,
+               "Mean over the folds of every configuration of the grid. The outlined one was "
+               "chosen by validation, also where test graphs are shown.",
                sgi_figure_heat_map(&svg, r, SG_SVG_IN_PAGE, &inner));
     ADD_FIGURE(
         html,
@@ -143,6 +149,17 @@ static sg_status add_untrained(sg_text *html, const uint64_t *uses, uint32_t n, 
         some.text, all.text);
 }
 
+/* Whether the figure has dotted lines: some weights are rare, and not all of them equally. */
+static bool has_rare(const sg_explained_head *head)
+{
+    bool rare = false, other = false;
+    for (uint32_t w = 0; w < head->n_weights; w++) {
+        rare = rare || head->occurrences[w] <= SGI_RARE;
+        other = other || head->occurrences[w] != head->occurrences[0];
+    }
+    return rare && other;
+}
+
 static sg_status add_head_weights(sg_text *html, const sgi_report *report, uint32_t number,
                                   const sg_explained_head *head, sg_error *err)
 {
@@ -153,10 +170,13 @@ static sg_status add_head_weights(sg_text *html, const sgi_report *report, uint3
     SG_TRY(sgi_html_add(html, head->text, err));
     SG_TRY(sg_text_add(html, err, "</code></h3>\n"));
     SG_TRY(add_untrained(html, uses, head->n_weights, err));
-    ADD_FIGURE(html,
-               "How often each weight occurs among the pairs of nodes of the data. Right of "
-               "the dotted lines are weights that occur at most 10, 9, … 1 times.",
-               sgi_figure_weights(&svg, head, uses, false, SG_SVG_IN_PAGE, &inner));
+    ADD_FIGURE(
+        html,
+        has_rare(head)
+            ? "How often each weight occurs among the pairs of nodes of the data. Right of "
+              "the dotted lines are weights that occur at most 10, 9, … 1 times."
+            : "How often each weight occurs among the pairs of nodes of the data.",
+        sgi_figure_weights(&svg, head, uses, false, SG_SVG_IN_PAGE, &inner));
     ADD_FIGURE(html, "The same weights in the same order: what they are after training.",
                sgi_figure_weights(&svg, head, uses, true, SG_SVG_IN_PAGE, &inner));
 done:

@@ -119,10 +119,41 @@ static sgi_phrase weights_words(const sg_result_overview *o)
     return w;
 }
 
-static sg_status add_facts(sg_text *html, const sg_result_overview *o, sg_error *err)
+/* "1,513 graphs, 2 classes": what the model learned from. */
+static sgi_phrase data_words(const sg_dataset *data)
+{
+    const sg_items *items = &data->items;
+    const uint32_t n = items->n_classes > 0 ? items->n_classes : items->target.n_columns;
+    sgi_phrase w = {""};
+    (void)snprintf(w.text, sizeof w.text, "%.30s %.20s, %u %s",
+                   sgi_count_words(sg_item_count(data)).text, sg_items_word(items->kind), n,
+                   items->n_classes > 0 ? (n == 1 ? "class" : "classes")
+                                        : (n == 1 ? "target" : "targets"));
+    return w;
+}
+
+/* "encoder, decoder": the layers, in the order of their weights. */
+static sg_status add_model(sg_text *html, const sg_model *model, sg_error *err)
 {
     sg_status status = SG_OK;
+    sg_text words = {0};
+    for (uint32_t l = 0; l < model->blueprint.n_layers; l++)
+        SG_TRY(sg_text_add(&words, err, "%s%s", l > 0 ? ", " : "",
+                           model->blueprint.layer[l].kind->word));
+    if (words.size > 0) SG_TRY(add_fact(html, "Layers", words.data, err));
+done:
+    sg_text_free(&words);
+    return status;
+}
+
+static sg_status add_facts(sg_text *html, const sgi_report *report, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_result_overview *o = &report->results->overview;
     char text[96];
+    if (report->data != NULL)
+        SG_TRY(add_fact(html, "Data", data_words(report->data).text, err));
+    if (report->model != NULL) SG_TRY(add_model(html, report->model, err));
     (void)snprintf(text, sizeof text, "%u × %u run%s", o->n_folds, o->n_runs,
                    o->n_runs == 1 ? "" : "s");
     SG_TRY(add_fact(html, o->n_folds == 1 ? "Fold" : "Folds", text, err));
@@ -133,7 +164,8 @@ static sg_status add_facts(sg_text *html, const sg_result_overview *o, sg_error 
         SG_TRY(add_fact(html, "Validation",
                         spread_words(o, o->validation_mean, o->validation_std).text, err));
         SG_TRY(add_fact(html, "Training", metric_words(o, o->train_mean).text, err));
-        const sgi_phrase best_epoch = number_words(o->best_epoch_mean, o->best_epoch_std, 1);
+        const sgi_phrase best_epoch = number_words(o->best_epoch_mean, o->best_epoch_std,
+                                                   isnan(o->best_epoch_std) ? 0 : 1);
         SG_TRY(add_fact(html, "Best epoch", best_epoch.text, err));
         SG_TRY(add_fact(html, "Weights", weights_words(o).text, err));
         SG_TRY(add_fact(html, "Time per epoch", time_words(o->seconds_per_epoch).text, err));
@@ -156,6 +188,12 @@ static sg_status add_interval(sg_text *html, const sg_result_overview *o, const 
         high = fmin(high, 100);
     }
     const sgi_phrase from = metric_words(o, low), to = metric_words(o, high);
+    if (strcmp(from.text, to.text) == 0)
+        return sg_text_add(
+            html, err,
+            "<p class=\"interval\">All %u folds have the same result, so they say "
+            "nothing of how sure it is.</p>\n",
+            o->n_folds);
     return sg_text_add(
         html, err,
         "<p class=\"interval\">95 %% confidence interval of the mean over %u folds: "
@@ -216,7 +254,7 @@ sg_status sgi_report_header(sg_text *html, const sgi_report *report, sg_error *e
         SG_TRY(sg_text_add(html, err, "; the run can be resumed.</p>\n"));
     }
     SG_TRY(sg_text_add(html, err, "<dl class=\"facts\">\n"));
-    SG_TRY(add_facts(html, o, err));
+    SG_TRY(add_facts(html, report, err));
     SG_TRY(sg_text_add(html, err, "</dl>\n"));
 done:
     return status;

@@ -1,5 +1,5 @@
 /* report_warnings.c - what a reader should know before believing a number: a model that says one class for
- * all, or numbers that are no better than their mean. */
+ * all, labels that nothing is given, or numbers that are no better than their mean. */
 #include "report/report_parts.h"
 
 #include "base/mem.h"
@@ -156,15 +156,49 @@ done:
     return status;
 }
 
+/* Labels that no item is given, though some have them. */
+static sg_status warn_of_labels(sg_text *html, const sgi_report *report, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sgi_outcomes o = {0};
+    sg_text names = {0}, words = {0};
+    uint32_t n_mute = 0;
+    SG_TRY(sgi_outcomes_collect(&o, report->results, report->data, err));
+    for (uint32_t k = 0; k < o.n_columns; k++) {
+        const sgi_outcome_column *c = &o.column[k];
+        bool is_said = false, is_there = false;
+        for (size_t i = 0; i < c->n; i++) {
+            is_said = is_said || c->guess[i] > 0; /* a probability above one half */
+            is_there = is_there || c->truth[i] > 0;
+        }
+        if (is_said || !is_there) continue;
+        SG_TRY(sg_text_add(&names, err, "%s%s", n_mute > 0 ? ", " : "", c->name));
+        n_mute++;
+    }
+    if (n_mute == 0) goto done;
+    SG_TRY(
+        sg_text_add(&words, err,
+                    "%" PRIu32 " of %" PRIu32
+                    " labels get no probability above one half in any of the %s, though some "
+                    "have them: %s. Whoever asks for yes or no hears no; thresholds that are "
+                    "fitted may help.",
+                    n_mute, o.n_columns, sgi_test_items(report->data), names.data));
+    SG_TRY(add_warning(html, words.data, err));
+done:
+    sg_text_free(&words);
+    sg_text_free(&names);
+    sgi_outcomes_free(&o);
+    return status;
+}
+
 sg_status sgi_report_warnings(sg_text *html, const sgi_report *report, sg_error *err)
 {
     sg_error inner = {0};
     if (report->data == NULL) return SG_OK;
     const sg_task task = sgi_results_task(report->results, report->data);
-    if (task == SG_MULTILABEL ||
-        (task == SG_CLASSIFICATION && report->data->items.n_classes == 0))
-        return SG_OK;
+    if (task == SG_CLASSIFICATION && report->data->items.n_classes == 0) return SG_OK;
     const sg_status status = task == SG_CLASSIFICATION ? warn_of_classes(html, report, &inner)
+                             : task == SG_MULTILABEL   ? warn_of_labels(html, report, &inner)
                                                        : warn_of_numbers(html, report, &inner);
     if (status == SG_OK || status == SG_EINVAL)
         return SG_OK; /* without predictions nothing is known */

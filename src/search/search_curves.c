@@ -1,7 +1,7 @@
 /* search_curves.c - the learning curves of the halving as a drawing: validation by epoch, a line per candidate and rung.
  *
- * Lines of a rung end where its epochs end, so the drawing shows who went on.  A line is the mean over the folds that
- * were still trained in an epoch. */
+ * Lines of a rung end where its epochs end, so the drawing shows who went on.  A line is the mean over folds; one that
+ * has stopped keeps its last value, or the line would end as the mean of the longest alone. */
 #include "search/search_parts.h"
 
 #include "base/mem.h"
@@ -25,6 +25,8 @@ typedef struct curve {
     double *sum;     /* [n_epochs] */
     uint32_t *count; /* [n_epochs] folds */
     size_t n_epochs, sum_capacity, count_capacity;
+    double last; /* the sum of the last values of folds */
+    uint32_t n_last;
 } curve;
 
 typedef struct curves {
@@ -49,19 +51,28 @@ static void curves_free(curves *c)
 static sg_status add_job(curve *c, const sg_ledger_epochs *epochs, sg_error *err)
 {
     sg_status status = SG_OK;
+    double last = NAN;
     for (size_t e = 0; e < epochs->n; e++) {
         const double value = epochs->row[e].score[SG_VALIDATION].metric;
         if (e == c->n_epochs) {
             SG_TRY(sg_grow(&c->sum, &c->sum_capacity, e + 1, sizeof *c->sum, err));
             SG_TRY(sg_grow(&c->count, &c->count_capacity, e + 1, sizeof *c->count, err));
-            c->sum[e] = 0;
-            c->count[e] = 0;
+            c->sum[e] = c->last;
+            c->count[e] = c->n_last;
             c->n_epochs++;
         }
         if (!isfinite(value)) continue;
         c->sum[e] += value;
         c->count[e]++;
+        last = value;
     }
+    if (!isfinite(last)) goto done;
+    for (size_t e = epochs->n; e < c->n_epochs; e++) {
+        c->sum[e] += last;
+        c->count[e]++;
+    }
+    c->last += last;
+    c->n_last++;
 done:
     return status;
 }

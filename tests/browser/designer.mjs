@@ -1,8 +1,8 @@
 /* designer.mjs - what a designer found illegible, mute or misleading on phones, on paper and in single kinds of pages. */
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { dataOf, folder, openPage, sharegnn, shoot } from "./bench.mjs";
+import { dataOf, folder, openPage, runOf, sharegnn, shoot } from "./bench.mjs";
 
 const PHONE = {viewport: {width: 375, height: 800}};
 const LEAST_TYPE = 8; /* pixels that a phone's reader can read */
@@ -188,6 +188,124 @@ const testGray = async browser => {
   await page.close();
 };
 
+/* What lowers an image's output is a ring, whatever its size; the kernels stand above the list of heads, all in sight. */
+const testRings = async browser => {
+  const page = await openPage(browser, join(folder, "images.html"));
+  const discs = await page.locator(".pixels .halo.lowers").evaluateAll(list => list.map(disc => ({dash: getComputedStyle(disc).strokeDasharray, fill: getComputedStyle(disc).fill, width: Number.parseFloat(getComputedStyle(disc).strokeWidth), r: Number(disc.getAttribute("r"))})));
+  assert.ok(discs.length > 0, "nothing lowers");
+  for (const {dash, fill, width, r} of discs) assert.ok(dash === "none" && fill === "rgb(255, 255, 255)" && width <= 1.2 * (r + width / 2), `${dash} ${fill} ${width} ${r}`);
+  assert.match(await page.textContent("#legend"), /lowers, hollow/);
+  const below = await page.evaluate(() => document.getElementById("kernels").getBoundingClientRect().bottom - document.getElementById("details").getBoundingClientRect().bottom);
+  assert.ok(below <= 0, `${below} pixels of the kernels are out of sight`);
+  /* the rim of the receiver is whole: it is drawn after the cells around it */
+  const order = await page.locator("#importance .offset").evaluateAll(list => list.map(svg => [...svg.querySelectorAll("rect")].map(cell => cell.getAttribute("class") ?? "")));
+  for (const cells of order) assert.ok(cells.slice(0, -2).every(name => name === "" || cells.length - cells.indexOf(name) <= 2), cells.join());
+  await page.close();
+  sharegnn("explain", "images", `${join(folder, "images.csv")}?image=3x3&target=label`, "--graph", "0", "--out", "image.svg");
+  const svg = readFileSync(join(folder, "image.svg"), "utf8");
+  assert.ok(/lowers, hollow: −/.test(svg) && !/stroke-dasharray/.test(svg.slice(svg.indexOf("</style>"))), "small discs are dashed");
+};
+
+/* Nothing is drawn for nothing: triples that do not differ are not listed as those that differ most, and 0 has no bar. */
+const testZeros = async browser => {
+  const page = await openPage(browser, join(folder, "csl.html"));
+  const rows = await page.locator("#class-table tbody tr").evaluateAll(list => list.map(row => [...row.querySelectorAll(".mean")].map((cell, i) => [Number(cell.title), row.querySelectorAll(".bar")[i].querySelectorAll("rect").length])));
+  assert.ok(rows.length > 0 && rows.length < 12, `${rows.length} rows`);
+  for (const row of rows) {
+    assert.notEqual(row[0][0], row[1][0]);
+    for (const [mean, bars] of row) assert.equal(bars, mean === 0 ? 0 : 1);
+  }
+  assert.match(await page.locator("#class-table thead").textContent(), /Class \S+, mean of \d+ graphs?/);
+  /* counts of cycles are said, not numbers of labels alone; one disc is not a poster */
+  assert.match(await page.textContent("#legend"), /node in (no cycle of 3 to 4|\d+ cycles? of \d+)/);
+  const letters = await page.locator("#picture .times").first().evaluate(text => Number.parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
+  assert.ok(letters <= 26, `counts are written in ${letters.toFixed(0)} pixels`);
+  await page.close();
+};
+
+/* A legend never has one color for two things, and a verdict never ends in a lonely percent sign. */
+const testKeys = async browser => {
+  const page = await openPage(browser, join(folder, "nodes.html"));
+  const colors = await page.locator("#legend i.dot").evaluateAll(list => list.map(dot => getComputedStyle(dot).backgroundColor));
+  assert.equal(new Set(colors).size, colors.length, colors.join());
+  const verdicts = await page.locator("#graphs small").allTextContents();
+  assert.ok(verdicts.length > 0 && verdicts.every(text => /\d\u00a0%\)/.test(text)), verdicts[0]);
+  /* the number of a marked node is inside of its rim */
+  const tight = await page.evaluate(() => [...document.querySelectorAll("#importance .center")].filter(node => {
+    const body = node.querySelector(".body"), words = node.querySelector("text").getBBox(), inner = Number(body.getAttribute("r")) - Number.parseFloat(getComputedStyle(body).strokeWidth) / 2;
+    return words.width > 2 * inner + .02;
+  }).length);
+  assert.equal(tight, 0, `rims cover ${tight} numbers`);
+  await page.close();
+  const texts = await openPage(browser, join(folder, "texts.html"));
+  const names = await texts.locator("#triples tbody tr td:first-child").allInnerTexts();
+  assert.ok(names.some(name => name.includes("“,”")) && names.every(name => !/→ ,|^, →/.test(name)), names.join("; "));
+  await texts.close();
+};
+
+/* A loop does not run around another node: whose it is can be seen. */
+const testLoops = async browser => {
+  const page = await openPage(browser, join(folder, "report.html")), {graphs} = await dataOf(page);
+  let loops = 0;
+  for (let g = 0; g < graphs.length; g++) {
+    await page.selectOption("#graph", String(g));
+    const around = await page.evaluate(() => {
+      const places = [...document.querySelectorAll("#picture .node .body")].map(body => body.getBoundingClientRect()).map(box => [box.left + box.width / 2, box.top + box.height / 2]);
+      return [...document.querySelectorAll("#picture path.message")].filter(path => path.getAttribute("d").includes("C")).map(path => {
+        const box = path.getBBox(), matrix = path.getScreenCTM(), end = (x, y) => [matrix.a * x + matrix.e, matrix.d * y + matrix.f], [a, b] = [end(box.x, box.y), end(box.x + box.width, box.y + box.height)];
+        return places.filter(([x, y]) => x > a[0] && x < b[0] && y > a[1] && y < b[1]).length;
+      });
+    });
+    loops += around.length;
+    assert.ok(around.every(n => n <= 1), `graph ${g}: loops run around ${around}`);
+  }
+  assert.ok(loops > 0, "there are no loops");
+  await page.close();
+};
+
+/* Without color, too: training, validation and test are three kinds of lines; every fold has its tick; the page begins
+ * with what the data and the model are. */
+const testLines = async browser => {
+  const page = await openPage(browser, join(folder, "report.html"));
+  const dashes = await page.evaluate(() => [...document.querySelector("#curves svg").querySelectorAll('path[stroke-width="1.75"]')].map(path => path.getAttribute("stroke-dasharray") ?? "solid"));
+  assert.equal(dashes.length, 3);
+  assert.equal(new Set(dashes).size, 3, dashes.join());
+  const ticks = await page.locator("#results svg text").allTextContents();
+  for (const fold of ["0", "1", "2", "3"]) assert.ok(ticks.includes(fold), `fold ${fold} has no tick: ${ticks}`);
+  const facts = await page.locator(".facts").innerText();
+  assert.match(facts, /Data\s+40 graphs, 2 classes/);
+  assert.match(facts, /Layers\s+encoder, encoder, decoder, linear/);
+  await page.close();
+  const same = await openPage(browser, join(folder, "csl.html"));
+  const [low, high] = /: ([\d.]+) to ([\d.]+)\./.exec(await same.textContent(".interval"))?.slice(1) ?? [0, 1];
+  assert.notEqual(low, high, "an interval of nothing");
+  await same.close();
+};
+
+/* Targets far from 0: the steps of the waterfall are still seen, and it says that its bars are cut. */
+const testWaterfallCut = async browser => {
+  runOf("far", "smiles,y\n" + ["CCO", "CCN", "CCC", "CO", "CN", "CCCO", "CCCN", "CCCC"].map((text, i) => `${text},${1000 + i}`).join("\n") + "\n", "target=y",
+    '  - encoder: { heads: ["label @ distance 0..1"] }\n  - decoder: { heads: ["label"] }', "task: regression\nvocabulary: all\n");
+  const page = await openPage(browser, join(folder, "far.html"));
+  assert.match(await page.textContent("#details"), /do not begin at 0/);
+  const widths = await page.locator(".waterfall rect.positive, .waterfall rect.negative").evaluateAll(list => list.map(bar => bar.getBBox().width));
+  assert.ok(Math.max(...widths) > 20, `the widest step is ${Math.max(...widths)} wide`);
+  assert.equal(await page.locator(".waterfall .torn").count(), 2);
+  await page.close();
+};
+
+/* Words of texts have a highlight that fades into the paper, light or dark, and the words of the paper; names in
+ * pictures with arrows are whole. */
+const testFiles = () => {
+  sharegnn("explain", "texts", `${join(folder, "texts.csv")}?text=text&target=label`, "--graph", "0", "--out", "text.svg");
+  const svg = readFileSync(join(folder, "text.svg"), "utf8"), shares = [...svg.matchAll(/fill-opacity="([\d.]+)"/g)].map(found => Number(found[1]));
+  assert.ok(shares.length > 3 && shares.every(share => share <= .62), shares.join());
+  assert.match(svg, /lowers, underlined: −/);
+  sharegnn("explain", "logs", `${join(folder, "logs.csv")}?target=y`, "--graph", "0", "--arrows", "--out", "arrows.svg");
+  const arrows = readFileSync(join(folder, "arrows.svg"), "utf8");
+  assert.ok(!arrows.includes("…"), arrows.match(/>[^<]*…/)?.[0]);
+};
+
 export const testDesigner = async browser => {
   for (const name of ["report", "logs", "folds", "labels", "images", "texts", "nodes", "csl", "dense"]) await testPhoneType(browser, name);
   for (const name of ["report", "folds", "logs", "images", "texts", "nodes"]) await testPaperBlocks(browser, name);
@@ -198,4 +316,11 @@ export const testDesigner = async browser => {
   await testDense(browser);
   await testGray(browser);
   await testDarkAtoms(browser);
+  await testRings(browser);
+  await testZeros(browser);
+  await testKeys(browser);
+  await testLoops(browser);
+  await testLines(browser);
+  await testWaterfallCut(browser);
+  testFiles();
 };

@@ -25,7 +25,8 @@ import collections, fcntl, os, pty, re, struct, subprocess, sys, termios
 SHOWN = (["results", "a-folder-with-a-rather-long-name", "another-one"],
          ["results", "a-folder-with-a-rather-long-name", "--configurations"],
          ["results", "a-folder-with-a-rather-long-name", "--jobs"],
-         ["labels", "CSL", "--label", "cycles:10"])
+         ["labels", "CSL", "--label", "cycles:10"],
+         ["explain", "a-folder-with-a-rather-long-name", "CSL", "--graph", "3"])
 
 
 def on_terminal(words, width, **more):

@@ -27,7 +27,7 @@ const meanIn = (tally, triple, name) => (triple.by.get(name) ?? 0) / Math.max(1,
 const differenceRow = ({triple, means}, most) => {
   const head = data.heads[triple.h], bar = mean => make("td", {class: "words"}, signedBar(mean, most), make("span", {class: "mean", title: String(mean)}, signed(mean)));
   const row = make("tr", {}, make("td", {class: "words structures"}, ...tripleStructure(triple)),
-    make("td", {class: "words"}, button(fullTripleName(head, triple.weight), () => pickTriple(triple.best[0][0], triple), {class: "plain"})), ...means.map(bar));
+    make("td", {class: "words"}, tripleButton(triple)), ...means.map(bar));
   if (!isTrained(head, triple.weight)) row.classList.add("untrained-row");
   return row;
 };
@@ -38,11 +38,13 @@ const paintClassPair = () => {
   if (!graphs.every(isLoaded)) { whenLoaded(graphs, paintClassPair); return; }
   const output = pairOutput(), tally = tallies.get(output);
   $("class-pair").replaceChildren(...sideBySide(surest.map((each, i) => ({g: each.g, output, words: surestWords(names[i], each)}))));
-  const list = triplesOf(tally).map(triple => ({triple, means: names.map(name => meanIn(tally, triple, name))})).sort((a, b) => Math.abs(b.means[0] - b.means[1]) - Math.abs(a.means[0] - a.means[1])).slice(0, MOST_DIFFERENT);
+  const isKnown = names.every(name => (tally.of.get(name) ?? 0) > 0); /* else their graphs are still read: a mean of nothing is no 0 */
+  const list = !isKnown ? [] : triplesOf(tally).map(triple => ({triple, means: names.map(name => meanIn(tally, triple, name))})).filter(each => each.means[0] !== each.means[1])
+    .sort((a, b) => Math.abs(b.means[0] - b.means[1]) - Math.abs(a.means[0] - a.means[1])).slice(0, MOST_DIFFERENT);
   const most = Math.max(0, ...list.flatMap(each => each.means.map(Math.abs)));
   $("class-table").closest(".wide").hidden = list.length === 0;
-  $("class-table").caption.textContent = `The ${counted(list.length, "triple")} whose mean contributions to ${outputWords(output)} differ most between ${ITEM}s of the two classes; all bars have the same scale, the full width is ±${show(most)}. ${rankedWords(output)}`;
+  $("class-table").caption.textContent = `The ${counted(list.length, "triple")} whose mean contributions to ${outputWords(output)} differ most between ${ITEM}s of the two classes, the largest difference first; all bars have the same scale, the full width is ±${show(most)}. ${rankedWords(output)}`;
   $("class-table").classList.toggle("wordy", data.words);
-  $("class-table").tHead.replaceChildren(make("tr", {}, heading("From, to", "words"), heading("Triple", "words"), ...names.map(name => heading(`Class ${name}`, "words"))));
+  $("class-table").tHead.replaceChildren(make("tr", {}, heading("From, to", "words"), heading("Triple", "words"), ...names.map(name => heading(`Class ${name}, mean of ${counted(tally.of.get(name) ?? 0, ITEM)}`, "words"))));
   $("class-table").tBodies[0].replaceChildren(...list.map(each => differenceRow(each, most)));
 };

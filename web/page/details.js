@@ -43,9 +43,11 @@ const nodeDetails = () => {
   return list;
 };
 
-const row = (name, number, strong) => {
+/* A number that is no contribution has the color of words, also where it is negative. */
+const row = (name, number, {isStrong = false, isPlain = false} = {}) => {
   const element = make("tr", {}, make("th", {scope: "row", class: "words"}, name), cell(number));
-  if (strong) element.className = "strong";
+  if (isStrong) element.className = "strong";
+  if (isPlain) element.lastChild.className = "";
   return element;
 };
 
@@ -68,13 +70,13 @@ const drawnTriples = () => {
 /* How the output comes about in the layer that is shown. */
 const graphDetails = () => {
   const graph = graphNow(), layer = layerNow();
-  const rows = [row("without this layer", layer.rest)];
-  for (const part of layer.heads) rows.push(row(`head ${data.heads[part.head].number}: ${data.heads[part.head].text}`, part.sum, part === partNow()));
+  const rows = [row("without this layer", layer.rest, {isPlain: true})];
+  for (const part of layer.heads) rows.push(row(`head ${data.heads[part.head].number}: ${data.heads[part.head].text}`, part.sum, {isStrong: part === partNow()}));
   if (Math.abs(layer.gap) > 1e-6 * Math.max(1, Math.abs(graph.value))) rows.push(row("not explained", layer.gap));
-  rows.push(row("output", graph.value));
-  return [make("h3", {}, `How ${outputName(graph.explained ?? graph.output)} gets its output`),
+  rows.push(row("output", graph.value, {isPlain: true}));
+  return [...kernels(), make("h3", {}, `How ${outputName(graph.explained ?? graph.output)} gets its output`),
     make("p", {class: "hint"}, data.task === "regression" ? "In the unit of the targets." : "The output before it becomes a probability."),
-    make("table", {class: "numbers", id: "shares"}, make("tbody", {}, ...rows)), ...kernels(), waterfall(), ...drawnTriples(),
+    make("table", {class: "numbers", id: "shares"}, make("tbody", {}, ...rows)), ...waterfall(), ...drawnTriples(),
     make("p", {class: "hint screen"}, headNow().decodes ? "Point at a node to see what it contributes." : "Point at a node to see its messages.")];
 };
 
@@ -99,7 +101,7 @@ const paintVerdict = () => {
   const parts = [`${ITEM_TITLE} ${graphName(graph)}, ${ofNodes ? "in a graph of " : ""}${counted(n, "node")}, ${counted(m, "edge")}. `];
   if (data.task === "classification") {
     const right = !isWrong(graph);
-    parts.push(`Predicted: ${outputName(graph.output)}, ${(100 * graph.score[graph.output]).toFixed(1)} %. `);
+    parts.push(`Predicted: ${outputName(graph.output)}, ${(100 * graph.score[graph.output]).toFixed(1)}\u00a0%. `);
     if (graph.truth !== undefined) parts.push(make("span", {class: right ? "right" : "wrong"}, right ? "Right." : `Wrong: it is of class ${graph.truth}.`));
     if (graph.explained !== undefined) parts.push(` Explained: ${outputName(graph.explained)}, ${(100 * graph.score[graph.explained]).toFixed(1)} %.`);
   } else {

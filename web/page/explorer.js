@@ -169,6 +169,7 @@ const listenToPicture = () => {
   picture.addEventListener("focusin", offer);
   picture.addEventListener("focusout", event => { if (!state.pinned && !picture.contains(event.relatedTarget)) pickNode(-1); });
   picture.addEventListener("click", event => { const node = nodeOf(event); if (node) togglePinned(Number(node.dataset.node)); else { state.pinned = false; pickNode(-1); } });
+  $("most").addEventListener("keydown", event => { if (event.key === "Escape") { state.pinned = false; pickNode(-1); } });
   picture.addEventListener("keydown", event => {
     const node = nodeOf(event);
     if (!node) return;
@@ -194,7 +195,7 @@ const listen = () => {
   $("output").addEventListener("change", () => pickOutput(Number($("output").value)));
   $("measure").addEventListener("change", paint);
   $("coloring").addEventListener("change", () => { paintGraph(); paint(); });
-  $("most").addEventListener("input", () => { paintMessages(); paintLegend(); writeAddress(); });
+  $("most").addEventListener("input", () => { state.pinned = false; state.triple = -1; pickNode(-1); paintMessages(); paintLegend(); writeAddress(); });
   $("query").addEventListener("input", () => { search(); writeAddress(); });
   $("labeling").addEventListener("change", () => { state.labels = Number($("labeling").value); paintGallery(); writeAddress(); });
   $("more").addEventListener("click", growGallery);

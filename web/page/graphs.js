@@ -23,13 +23,13 @@ const thumbnail = (g, most, output = state.output, isNamed = false) => {
   if (isImage(graph) || data.words) {
     graph.names.forEach((_, v) => {
       const [x, y] = place(graph, v), group = draw("g", {transform: `translate(${x} ${y})`}, bodyOf(graph, v, {fill: isImage(graph) ? grayOf(graph.pixels[v]) : isUnknown(graph, v) ? "url(#hatch)" : colorOfNumber(share(v))}));
-      if (isImage(graph)) group.append(draw("circle", {class: `halo ${share(v) < 0 ? "lowers" : "raises"}`, r: pixelDisc(share(v))}));
+      if (isImage(graph)) group.append(setDisc(draw("circle", {class: `halo ${share(v) < 0 ? "lowers" : "raises"}`}), share(v)));
       else group.append(draw("line", {class: "under", ...underline(graph, v, share(v))}), draw("text", {class: "running"}, graph.names[v]));
       picture.append(group);
     });
     return picture;
   }
-  const edges = draw("g", {"stroke-opacity": edgeOpacity(graph.edges.length / 2)});
+  const edges = draw("g", {"stroke-opacity": edgeOpacity(graph)});
   picture.append(edges);
   for (let e = 0; e < graph.edges.length; e += 2) {
     const [a, b] = [place(graph, graph.edges[e]), place(graph, graph.edges[e + 1])];
@@ -37,7 +37,7 @@ const thumbnail = (g, most, output = state.output, isNamed = false) => {
   }
   graph.names.forEach((name, v) => {
     const [x, y] = place(graph, v);
-    picture.append(draw("g", {class: v === graph.explained_node ? "center" : ""}, draw("circle", {class: "body", cx: x, cy: y, r: .3, fill: isUnknown(graph, v) ? "url(#hatch)" : colorOfNumber(share(v))}), ...(isNamed && canBeNamed(graph) ? [draw("text", {x, y}, name)] : [])));
+    picture.append(draw("g", {class: `${v === graph.explained_node ? "center" : ""} ${isUnknown(graph, v) ? "strange" : ""}`.trim()}, draw("circle", {class: "body", cx: x, cy: y, r: .3, fill: isUnknown(graph, v) ? "url(#hatch)" : colorOfNumber(share(v))}), ...(isNamed && canBeNamed(graph) ? [draw("text", {x, y}, name)] : [])));
   });
   return picture;
 };
@@ -50,7 +50,7 @@ const ORDERS = {
 };
 
 const verdictOf = graph => {
-  if (data.task === "classification") return `class ${graph.truth ?? "?"}, predicted ${data.outputs[graph.output]} (${(100 * graph.score[graph.output]).toFixed(0)} %)`;
+  if (data.task === "classification") return `class ${graph.truth ?? "?"}, predicted ${data.outputs[graph.output]} (${(100 * graph.score[graph.output]).toFixed(0)}\u00a0%)`;
   const judged = judgedOf(graph), truth = graph.targets?.[judged];
   return `predicted ${show(graph.score[judged])}${truth === undefined || truth === null ? "" : `, true ${show(truth)}`}`;
 };
@@ -95,8 +95,11 @@ const listOther = g => {
 const sideBySide = list => {
   const most = Math.max(...list.map(({g, output}) => largestCredit(g, output))), layer = data.graphs[list[0].g].layers[0];
   return [...list.map(({g, output, words}) => make("figure", {}, thumbnail(g, most, output, true), make("figcaption", {}, words))),
-    make("p", {class: "hint"}, `Both have the same scale: the full color is ±${show(most)}, ${data.words ? "what the pool gets of a word" : `what ${isMolecule(data.graphs[list[0].g]) ? "an atom" : isImage(data.graphs[list[0].g]) ? "a pixel" : "a node"} gets in layer ${layer.layer}`}. ${colorWords(list)}`)];
+    make("p", {class: "hint"}, `Both have the same scale: the full color is ±${show(most)}, ${data.words ? "what the pool gets of a word" : `what ${isMolecule(data.graphs[list[0].g]) ? "an atom" : isImage(data.graphs[list[0].g]) ? "a pixel" : "a node"} gets in layer ${layer.layer}`}. ${colorWords(list)}${hatchWords(list)}`)];
 };
+
+/* What is hatched in any of the pictures. */
+const hatchWords = list => list.some(({g}) => data.graphs[g].layers[0].unknown.length > 0) ? " Hatched: what the model has never met; nobody knows what it contributes." : "";
 
 /* What the colors raise and lower, which may differ where the page explains predicted outputs alone. */
 const colorWords = list => {

@@ -8,7 +8,7 @@ const tripleStructure = triple => {
   const head = data.heads[triple.h], g = triple.best[0][0], graph = data.graphs[g];
   const part = isLoaded(g) ? graph.layers.flatMap(layer => layer.heads).find(each => each.head === triple.h) : undefined, m = part?.weight.indexOf(triple.weight) ?? -1;
   if (data.words) return []; /* its words are its name */
-  if (isImage(graph)) return offsetPicture(head.values[head.at[triple.weight]]);
+  if (atOnce.every(isImage)) return offsetPicture(head.values[head.at[triple.weight]]);
   if (m >= 0) return [betweenNodes(graph, part.sender[m], part.receiver[m])];
   const ends = [[head.sending, head.senders[triple.weight]], [head.labeling, head.receivers[triple.weight]]];
   return ends.map(([labeling, label]) => {
@@ -36,7 +36,13 @@ const signedBar = (mean, most) => {
   const width = most > 0 ? 70 * Math.abs(mean) / most : 0;
   return draw("svg", {class: "bar", viewBox: "0 0 150 20", role: "img", "aria-label": `mean contribution ${signed(mean)}`},
     draw("line", {class: "zero", x1: 75, x2: 75, y1: 0, y2: 20}),
-    draw("rect", {class: mean < 0 ? "negative" : "positive", x: mean < 0 ? 75 - width : 75, y: 4, width: Math.max(width, .5), height: 12}));
+    ...(mean === 0 ? [] : [draw("rect", {class: mean < 0 ? "negative" : "positive", x: mean < 0 ? 75 - width : 75, y: 4, width: Math.max(width, .5), height: 12})]));
+};
+
+/* The name of a triple, which opens the graph where it matters most. */
+const tripleButton = triple => {
+  const head = data.heads[triple.h], name = fullTripleName(head, triple.weight) + (isTrained(head, triple.weight) ? "" : " (never trained)");
+  return button(name, () => pickTriple(triple.best[0][0], triple), {class: "plain"});
 };
 
 /* The title of a column of bars or dots, and how much reaches its rim. */
@@ -51,7 +57,7 @@ const paintImportance = () => {
   $("importance").classList.toggle("wordy", data.words);
   $("importance").tBodies[0].replaceChildren(...list.map(triple => {
     const row = make("tr", {}, make("td", {class: "words structures"}, ...tripleStructure(triple)),
-      make("td", {class: "words"}, button(fullTripleName(data.heads[triple.h], triple.weight), () => pickTriple(triple.best[0][0], triple), {class: "plain"})),
+      make("td", {class: "words"}, tripleButton(triple)),
       make("td", {}, signedBar(triple.mean, largestMean)), make("td", {}, dotPlot(triple, largestDot)), cell(triple.influence));
     if (!isTrained(data.heads[triple.h], triple.weight)) row.classList.add("untrained-row");
     return row;

@@ -1,5 +1,5 @@
 /* The learned kernels of an image: for every pair of labels the weights by offset, as small tiles. */
-const MOST_TILES = 12, TILE = 14;
+const MOST_TILES = 16, TILE = 14;
 
 const offsetOf = value => /^offset ([+-]\d+),([+-]\d+)$/.exec(value)?.slice(1).map(Number);
 
@@ -10,7 +10,8 @@ const offsetPicture = value => {
   const reach = Math.max(1, ...offset.map(Math.abs)), steps = [...Array(2 * reach + 1).keys()].map(i => i - reach), side = steps.length * TILE;
   const classOf = (dx, dy) => dx === offset[0] && dy === offset[1] ? "from" : dx === 0 && dy === 0 ? "middle" : "";
   return [draw("svg", {class: "kernel offset", viewBox: `-1 -1 ${side + 2} ${side + 2}`, role: "img", "aria-label": `The sender: ${valueWords(value)}`},
-    ...steps.flatMap(dy => steps.map(dx => draw("rect", {class: classOf(dx, dy), x: (dx + reach) * TILE, y: (dy + reach) * TILE, width: TILE, height: TILE}))))];
+    ...steps.flatMap(dy => steps.map(dx => [dx, dy])).sort((a, b) => Number(classOf(...a) !== "") - Number(classOf(...b) !== "")) /* rims of the two are drawn last */
+      .map(([dx, dy]) => draw("rect", {class: classOf(dx, dy), x: (dx + reach) * TILE, y: (dy + reach) * TILE, width: TILE, height: TILE})))];
 };
 
 /* The tiles of a head: [{name, cells: [[dx, dy, weight]]}]; none where pairs are no offsets. */

@@ -55,7 +55,7 @@ const partPicture = (graph, near, marked, words, least = 4.5) => {
   }
   for (const v of near.keys()) {
     const [x, y] = place(graph, v), name = graph.names[v];
-    picture.append(draw("g", {class: v === marked[0] ? "center" : v === marked[1] ? "center sender" : ""}, draw("circle", {class: "body", cx: x, cy: y, r: .33, fill: colorOfName(name)}),
+    picture.append(draw("g", {class: v === marked[0] ? "center" : v === marked[1] ? "center sender" : ""}, draw("circle", {class: "body", cx: x, cy: y, r: marked.includes(v) ? .42 : .33, fill: colorOfName(name)}),
       draw("text", {x, y}, name.length <= 3 ? name : "")));
   }
   return picture;

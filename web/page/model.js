@@ -39,11 +39,13 @@ const valueWords = value => {
 };
 
 /* All pixels are alike where one label is all there is: then the triple is called after its place in the kernel. */
+const quoted = name => data.words && /^[\p{P}\p{S}]+$/u.test(name) ? `“${name}”` : name; /* a comma is a word, too */
+const LONG_NAME = 24; /* is not said twice */
 const tripleName = (head, weight) => {
   const value = head.values[head.at[weight]], words = valueWords(value);
   if (atOnce.every(isImage) && [head.sending, head.labeling].every(labeling => data.labelings[labeling].size === 1)) return `pixel ${words}`;
-  return `${labelWords(head.sending, head.senders[weight])} → ` +
-    `${labelWords(head.labeling, head.receivers[weight])}${value.startsWith("distance") ? " at" : ","} ${words}`;
+  const [sender, receiver] = [labelWords(head.sending, head.senders[weight]), labelWords(head.labeling, head.receivers[weight])].map(quoted);
+  return `${sender} → ${sender === receiver && sender.length > LONG_NAME ? "the same" : receiver}${value.startsWith("distance") ? " at" : ","} ${words}`;
 };
 
 /* Triples of different heads may have the same name: then the head is part of it. */

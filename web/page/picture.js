@@ -29,7 +29,7 @@ const arrow = (from, to, share, kind, scale, times, {rim = RADIUS, level = 0, mi
   if (length < 1e-9) { /* a node to itself: a loop above it */
     const away = middle ? Math.hypot(from[0] - middle[0], from[1] - middle[1]) : 0, [ux, uy] = away > .1 ? [(from[0] - middle[0]) / away, (from[1] - middle[1]) / away] : [0, -1];
     const high = rim * (3.1 + 1.5 * level), wide = rim * (2.2 + .7 * level), at = (along, across) => [from[0] + ux * along - uy * across, from[1] + uy * along + ux * across];
-    const top = at(high * .75 + .22, 0);
+    const top = at(high * .75 + rim * .2 + width / 2 + .18, 0);
     reached.push(top, at(high * .6, -wide * .6), at(high * .6, wide * .6));
     return [draw("path", {class: `message ${kind}`, "stroke-width": width, opacity, d: `M${at(rim * .8, -rim * .6)}C${at(high, -wide)} ${at(high, wide)} ${at(rim * .8, rim * .6)}`}), ...label(...top)];
   }
@@ -50,6 +50,21 @@ const arrow = (from, to, share, kind, scale, times, {rim = RADIUS, level = 0, mi
 };
 
 const place = (graph, node) => [graph.at[2 * node], graph.at[2 * node + 1]];
+
+/* A point beside a node from which its loops point away: opposite to the widest gap between its edges. */
+const closedSide = (graph, node) => {
+  const [x, y] = place(graph, node), turns = [];
+  for (let e = 0; e < graph.edges.length; e++) {
+    if (graph.edges[e] !== node) continue;
+    const [u, v] = place(graph, graph.edges[e ^ 1]);
+    if (u !== x || v !== y) turns.push(Math.atan2(v - y, u - x));
+  }
+  if (turns.length === 0) return [x, y + 1];
+  turns.sort((a, b) => a - b);
+  const gap = i => (i + 1 < turns.length ? turns[i + 1] : turns[0] + 2 * Math.PI) - turns[i];
+  const widest = turns.reduce((best, _, i) => gap(i) > gap(best) + 1e-6 ? i : best, 0), away = turns[widest] + gap(widest) / 2;
+  return [x - Math.cos(away), y - Math.sin(away)];
+};
 
 /* A rectangle around points, at least so wide, so that two nodes are not drawn as large as twenty. */
 const box = (points, margin, least) => {
@@ -77,7 +92,16 @@ const bodyOf = (graph, node, attributes = {}) => {
 const grayOf = share => mix([0, 0, 0], [255, 255, 255], share);
 
 /* What a pixel contributes is a disc inside of it, so that the image stays visible: its area is the amount. */
-const pixelDisc = share => Math.abs(share) < .02 ? 0 : (.42 * Math.sqrt(Math.abs(share))).toFixed(3);
+const pixelDisc = share => Math.abs(share) < .02 ? 0 : .42 * Math.sqrt(Math.abs(share));
+
+/* What raises is a full disc, what lowers a ring of the same size: dashes of a small disc look like a star. */
+const RING = .1;
+const setDisc = (disc, share) => {
+  const radius = pixelDisc(share), ring = Math.min(RING, .6 * radius);
+  disc.setAttribute("r", (share < 0 ? radius - ring / 2 : radius).toFixed(3));
+  disc.style.strokeWidth = share < 0 ? ring.toFixed(3) : "";
+  return disc;
+};
 
 /* Words that lower the output are underlined: color is not all that tells. */
 const underline = (graph, node, share) => ({x1: -wordWidth(graph.names[node]) / 2 + .08, x2: wordWidth(graph.names[node]) / 2 - .08, y1: .36, y2: .36, opacity: share < -.02 ? 1 : 0});
@@ -172,10 +196,10 @@ const paintMessages = () => {
   const levels = new Map(), levelOf = key => { const level = levels.get(key) ?? 0; levels.set(key, level + 1); return level; };
   const taken = byClasses() ? classesNow().map(({at}) => [...at, CLASS_RADIUS, CLASS_RADIUS]) : graph.names.map((_, node) => [...place(graph, node), RADIUS, RADIUS]), reached = [];
   group.replaceChildren(...list.slice().reverse().flatMap(({message, times, value}) => {
-    const [from, to] = ends(message), level = levelOf(`${from} ${to}`), form = byClasses() ? {rim: CLASS_RADIUS, level, middle: [0, 0], taken, reached} : {level, taken};
+    const [from, to] = ends(message), level = levelOf(`${from} ${to}`), form = byClasses() ? {rim: CLASS_RADIUS, level, middle: [0, 0], taken, reached} : {level, taken, middle: part.sender[message] === part.receiver[message] ? closedSide(graph, part.sender[message]) : null};
     return arrow(from, to, most > 0 ? Math.abs(value) / most : 0, kindOf(head, part.weight[message], value), scale, times, form);
   }));
-  if (byClasses()) frame(box([...reached, ...taken.flatMap(([x, y, w, h]) => [[x - w, y - h], [x + w, y + h]])], .3, 4.5));
+  if (byClasses()) frame(box([...reached, ...taken.flatMap(([x, y, w, h]) => [[x - w, y - h], [x + w, y + h]])], .3, 7));
   $("most-value").textContent = head.decodes ? "" : $("most").value;
   $("drawn").textContent = drawnWords(list);
   $("most").disabled = head.decodes;
@@ -214,7 +238,7 @@ const paintLegend = () => {
   }
   if (isMolecule(graphNow()) || isImage(graphNow())) {
     const most = show(measureNow().most);
-    entries.push(legendEntry(make("i", {class: "dot raises"}), `raises: +${most}`), legendEntry(make("i", {class: "dot lowers"}), `lowers, dashed: −${most}`));
+    entries.push(legendEntry(make("i", {class: "dot raises"}), `raises: +${most}`), isImage(graphNow()) ? legendEntry(make("i", {class: "dot hollow"}), `lowers, hollow: −${most}`) : legendEntry(make("i", {class: "dot lowers"}), `lowers, dashed: −${most}`));
     entries.push(numbersWords());
     if (layerNow().received) entries.push("a message counts half for its sender, half for its receiver");
     entries.push(...strangeEntry(), ...(isMolecule(graphNow()) && data.lacks !== "" ? [data.lacks] : []));
@@ -227,7 +251,8 @@ const paintLegend = () => {
     if (list.length > MOST_KEYS) entries.push(`and ${counted(list.length - MOST_KEYS, "class", "classes")} more`);
   } else if ($("coloring").value === "name") {
     const names = [...new Set(graphNow().names)].filter(name => name !== "").sort((a, b) => a.localeCompare(b, "en", {numeric: true})).slice(0, 12);
-    entries.push(...names.map(name => legendEntry(dot(colorOfName(name)), name)));
+    if (new Set(names.map(colorOfName)).size === names.length) entries.push(...names.map(name => legendEntry(dot(colorOfName(name)), name)));
+    else entries.push("in the nodes: their labels; there are fewer colors than labels");
   }
   if ($("coloring").value === "node") {
     const most = show(measureNow().most);
@@ -282,7 +307,7 @@ const paintHalos = () => {
   $("picture").querySelectorAll(".node").forEach((element, node) => {
     const share = shareOf(node), halo = element.querySelector(".halo"), unknown = isStrange(node);
     halo.setAttribute("class", `halo ${unknown ? "unknown" : share < 0 ? "lowers" : "raises"}`);
-    if (isImage(graph)) { halo.setAttribute("r", unknown ? .3 : pixelDisc(share)); return; }
+    if (isImage(graph)) { if (unknown) setAll(halo, {r: .3, style: ""}); else setDisc(halo, share); return; }
     halo.setAttribute("opacity", unknown ? "1" : Math.abs(share) < .02 ? "0" : (.1 + .75 * Math.abs(share)).toFixed(2));
   });
 };
@@ -300,14 +325,17 @@ const frame = ([x, y, width, height]) => {
 const frameAgain = () => { room = null; frame($("picture").getAttribute("viewBox").split(" ").map(Number)); };
 
 /* So many edges are drawn pale, because nobody follows one of them. */
-const edgeOpacity = edges => Math.min(1, Math.max(.12, 80 / edges)).toFixed(2);
+const edgeOpacity = graph => {
+  const edges = graph.edges.length / 2;
+  return Math.min(1, Math.max(.12, (edges > 3 * graph.names.length ? 40 : 80) / edges)).toFixed(2);
+};
 
 const paintGraph = () => {
   if (byClasses()) { paintClasses(); return; }
   const graph = graphNow(), picture = $("picture"), n = graph.names.length;
   const points = graph.names.map((_, node) => place(graph, node));
   frame(data.words ? textBox(graph, .6) : box(points, 0.95, 8));
-  const edges = draw("g", {"aria-hidden": "true", "stroke-opacity": edgeOpacity(graph.edges.length / 2)}), messages = draw("g", {class: "messages", "aria-hidden": "true"}), nodes = draw("g");
+  const edges = draw("g", {"aria-hidden": "true", "stroke-opacity": edgeOpacity(graph)}), messages = draw("g", {class: "messages", "aria-hidden": "true"}), nodes = draw("g");
   for (let e = 0; e < graph.edges.length && !isMolecule(graph) && !isImage(graph) && !data.words; e += 2) {
     const [a, b] = [points[graph.edges[e]], points[graph.edges[e + 1]]];
     edges.append(draw("line", {class: "edge", x1: a[0], y1: a[1], x2: b[0], y2: b[1]}));

@@ -2,6 +2,7 @@
 #include "explain_view.h"
 #include "message.h"
 #include "output_name.h"
+#include "terminal_width.h"
 #include "text_table.h"
 
 #include <inttypes.h>
@@ -220,13 +221,17 @@ static bool print_layer(const explain_view *v, const sg_layer_explanation *l, FI
 {
     double sum = 0;
     for (uint32_t h = 0; h < l->n_heads; h++) sum += l->head[h].contribution;
-    fprintf(out, "\nlayer %" PRIu32 ", %s: %.6f = %.6f without it %+.6f from %s", l->layer,
-            l->kind, v->of.value, l->rest, sum, l->decodes ? "its nodes" : "its messages");
-    if (l->exact)
-        fputs(", exactly\n", out);
-    else
-        fprintf(out, ", by %" PRIu32 " gradients, which miss %.1e\n", l->n_gradients,
-                fabs(l->gap));
+    char words[200], how[80] = "exactly";
+    const size_t columns = terminal_width(out);
+    const int size =
+        snprintf(words, sizeof words,
+                 "layer %" PRIu32 ", %s: %.6f = %.6f without it %+.6f from %s", l->layer,
+                 l->kind, v->of.value, l->rest, sum, l->decodes ? "its nodes" : "its messages");
+    if (!l->exact)
+        (void)snprintf(how, sizeof how, "by %" PRIu32 " gradients, which miss %.1e",
+                       l->n_gradients, fabs(l->gap));
+    const bool fits = columns == 0 || (size_t)size + 2 + strlen(how) <= columns;
+    fprintf(out, "\n%s,%s%s\n", words, fits ? " " : "\n  ", how);
     return l->decodes ? print_nodes(v, l, out) : print_triples(v, l, out);
 }
 

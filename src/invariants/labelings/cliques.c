@@ -1,4 +1,5 @@
 /* cliques.c - the labeling by numbers of maximal cliques. */
+#include "invariants/colors/count_words.h"
 #include "invariants/labelings/maximal_cliques.h"
 
 #include <string.h>
@@ -45,6 +46,22 @@ done:
     return status;
 }
 
+static sg_status describe_cliques(sg_text *text, const sg_labeling *labeling,
+                                  const sg_label_work *work, uint32_t node, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const size_t before = text->size;
+    sg_clique_counts counts = {0};
+    SG_TRY(sg_cliques_count(&counts, labeling, work, err));
+    const sg_length_counts sizes = {counts.count + counts.offset[node], 1, 1,
+                                    sg_clique_sizes(&counts, node), "maximal clique"};
+    SG_TRY(sg_count_words_add(text, &sizes, "", err));
+    if (text->size == before)
+        SG_TRY(sg_text_add(text, err, "no maximal clique up to %u", labeling->parameters.max));
+done:
+    return status;
+}
+
 static uint32_t cliques_radius(const sg_labeling_parameters *parameters)
 {
     (void)parameters;
@@ -58,6 +75,7 @@ const sg_labeling_kind sg_labeling_cliques = {
         "how many maximal cliques of 1, 2, ... MAX nodes contain the node; larger ones are "
         "ignored",
     .example = "cliques:4",
+    .describe = describe_cliques,
     .parse = parse_cliques,
     .radius = cliques_radius,
     .label = label_cliques,

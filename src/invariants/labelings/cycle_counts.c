@@ -179,7 +179,9 @@ sg_status sg_cycles_describe(sg_text *text, const char *what, sg_cycle_counter c
                                          range->min + c.width - 1, what};
         SG_TRY(sg_count_words_add(text, &counts, "", err));
     }
-    if (text->size == before)
+    if (text->size == before && range->min == range->max)
+        SG_TRY(sg_text_add(text, err, "no %s of %u", what, range->min));
+    else if (text->size == before)
         SG_TRY(sg_text_add(text, err, "no %s of %u to %u", what, range->min, range->max));
 done:
     return status;

@@ -175,3 +175,24 @@ sg_status sg_pattern_parse(sg_pattern *pattern, const char *text, size_t length,
 done:
     return status;
 }
+
+const char *sg_pattern_name(const sg_pattern *pattern)
+{
+    static const struct {
+        const char *written, *name;
+    } known[] = {
+        {"edge", "edge"},           {"triangle", "triangle"},
+        {"square", "square"},       {"star", "star"},
+        {"cycle5", "cycle of 5"},   {"tailed-triangle", "tailed triangle"},
+        {"clique4", "clique of 4"}, {"cycle6", "cycle of 6"},
+        {"clique5", "clique of 5"}, {"clique6", "clique of 6"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        sg_pattern other = {0};
+        const char *text = known[i].written;
+        if (sg_pattern_parse(&other, text, strlen(text), NULL) == SG_OK &&
+            sg_pattern_code(&other) == sg_pattern_code(pattern))
+            return known[i].name;
+    }
+    return "pattern";
+}

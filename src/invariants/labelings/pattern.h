@@ -25,6 +25,9 @@ sg_status sg_pattern_parse(sg_pattern *pattern, const char *text, size_t length,
  * the smallest one; so it is the same for equal patterns only. */
 uint64_t sg_pattern_code(const sg_pattern *pattern);
 
+/* What people call one of it: "triangle", "cycle of 5"; "pattern" where it has no name.  Static memory. */
+const char *sg_pattern_name(const sg_pattern *pattern);
+
 static inline bool sg_pattern_joined(const sg_pattern *pattern, unsigned i, unsigned j)
 {
     return (pattern->adjacent[i] >> j & 1) != 0;

@@ -4,6 +4,7 @@
 #include "invariants/labelings/pattern_dense.h"
 #include "invariants/labelings/pattern_sparse.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* Put `pattern` where it belongs among *n patterns in ascending order, unless it is there. */
@@ -107,6 +108,33 @@ done:
     return status;
 }
 
+/* "6 triangles, 1 square", "1 cycle of 5": those that contain the node, in the order of their codes. */
+static sg_status describe_patterns(sg_text *text, const sg_labeling *labeling,
+                                   const sg_label_work *work, uint32_t node, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const uint32_t n = work->graph->n_nodes;
+    const size_t n_patterns = labeling->parameters.n_patterns, before = text->size;
+    uint64_t *count = NULL;
+    SG_TAKE(count, work->scratch, n_patterns * n);
+    SG_TRY(count_patterns(count, labeling, work, err));
+    for (size_t i = 0; i < n_patterns; i++) {
+        const uint64_t times = count[i * n + node];
+        const char *name = sg_pattern_name(&labeling->parameters.pattern[i]);
+        const int kind = (int)strcspn(name, " "); /* "cycles of 5", "tailed triangles" */
+        const bool ends = strncmp(name + kind, " of ", 4) != 0;
+        if (times == 0) continue;
+        SG_TRY(
+            sg_text_add(text, err, "%s%" PRIu64 " ", text->size > before ? ", " : "", times));
+        SG_TRY(times == 1 ? sg_text_add(text, err, "%s", name)
+               : ends     ? sg_text_add(text, err, "%ss", name)
+                          : sg_text_add(text, err, "%.*ss%s", kind, name, name + kind));
+    }
+    if (text->size == before) SG_TRY(sg_text_add(text, err, "none of the patterns"));
+done:
+    return status;
+}
+
 /* A pattern is connected: its nodes are fewer steps apart than there are of them. */
 static uint32_t patterns_radius(const sg_labeling_parameters *parameters)
 {
@@ -123,6 +151,7 @@ const sg_labeling_kind sg_labeling_patterns = {
         "cycleK, or edges such as 0-1.1-2.2-0.2-3",
     .about = "how many induced copies of each pattern of up to 6 nodes contain the node",
     .example = "patterns:triangle,square",
+    .describe = describe_patterns,
     .parse = parse_patterns,
     .radius = patterns_radius,
     .label = label_patterns,

@@ -71,7 +71,8 @@ static void axes_end_where_values_end(void **state)
     sg_text_free(&text);
 }
 
-/* A cell that failed does not take the scale from the others, and the best one is outlined. */
+/* A cell that failed does not take the scale from the others, which says that there is more below; one cell is
+ * outlined. */
 static void matrices_with_a_failed_cell(void **state)
 {
     (void)state;
@@ -94,7 +95,42 @@ static void matrices_with_a_failed_cell(void **state)
     assert_int_equal(count(text.data, "data-best=\"true\""), 1);
     assert_null(strstr(text.data, ">0.1 %<")); /* the scale does not begin there */
     assert_non_null(strstr(text.data, ">88 %<"));
+    assert_int_equal(count(text.data, ">≤ "), 1);
+    assert_null(strstr(text.data, ">≥ "));
     assert_int_equal(count(text.data, "data-row=\"4\" data-column=\"4\""), 1);
+    sg_text_free(&text);
+}
+
+/* Curves and points differ without their colors, and every fold has a tick. */
+static void marks_without_color(void **state)
+{
+    (void)state;
+    const double x[3] = {0, 1, 2};
+    const sg_chart_series series[] = {
+        {.name = "a", .color = "#000000", .x = x, .y = x, .n = 3, .dash = sg_chart_dash(0)},
+        {.name = "b", .color = "#000000", .x = x, .y = x, .n = 3, .dash = sg_chart_dash(1)},
+        {.name = "c",
+         .color = "#000000",
+         .mark = SG_MARK_POINTS,
+         .x = x,
+         .y = x,
+         .n = 3,
+         .is_hollow = true}};
+    sg_text text = {0};
+    sg_chart chart = plain(series, 3);
+    chart.x = (sg_chart_axis){.kind = SG_SCALE_COUNTS, .apart = 20};
+    check_ok(sg_chart_draw(&text, &chart, SG_SVG_IN_PAGE, &err));
+    assert_null(sg_chart_dash(0));
+    assert_string_not_equal(sg_chart_dash(1), sg_chart_dash(2));
+    assert_int_equal(count(text.data, "stroke-dasharray=\"6 3\""),
+                     2); /* the curve and its key */
+    assert_int_equal(count(text.data, "<circle"), 4);
+    assert_int_equal(count(text.data, "stroke-width=\"1.2\""), 4);
+    for (int tick = 0; tick < 3; tick++) {
+        char label[8];
+        (void)snprintf(label, sizeof label, ">%d<", tick);
+        assert_true(count(text.data, label) >= 1);
+    }
     sg_text_free(&text);
 }
 
@@ -239,8 +275,8 @@ static void runs_out_of_memory(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(a_curve_with_a_band), cmocka_unit_test(axes_end_where_values_end),
-         cmocka_unit_test(matrices_with_a_failed_cell), cmocka_unit_test(a_chart_of_nothing),
-         cmocka_unit_test(many_dots_take_few_bytes),
+         cmocka_unit_test(matrices_with_a_failed_cell), cmocka_unit_test(marks_without_color),
+         cmocka_unit_test(a_chart_of_nothing), cmocka_unit_test(many_dots_take_few_bytes),
          cmocka_unit_test(two_axes_logarithms_and_a_diagonal),
          cmocka_unit_test(colors_in_order), cmocka_unit_test(a_matrix_with_an_empty_cell),
          cmocka_unit_test(runs_out_of_memory))

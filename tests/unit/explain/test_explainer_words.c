@@ -60,7 +60,7 @@ static void check_true(const sg_explainer *explainer, const sg_dataset *data)
 static void words_are_true_for_all_nodes(void **state)
 {
     (void)state;
-    static const char *const labeling[] = {"wl:1", "wl:2", "cycles:3", "wl:1/degree", "none"};
+    static const char *const labeling[] = {"wl:1", "wl:2", "wl:1/degree", "none", "core"};
     for (size_t i = 0; i < sizeof labeling / sizeof *labeling; i++) {
         sg_dataset *data = explained_molecules();
         sg_model *model = NULL;
@@ -97,6 +97,56 @@ static void neighbors_have_names(void **state)
     check_has(explainer, "H next to C");
     check_has(explainer, "C next to 2 H and C");
     close_words(data, model, explainer);
+}
+
+/* Numbers of neighbors that are numbers themselves cannot be taken for them: nobody reads "2 times 3" as 2, 3. */
+static void numbers_are_listed(void **state)
+{
+    (void)state;
+    sg_dataset *data = NULL;
+    sg_model *model = NULL;
+    check_ok(sg_data_open(&data, SG_TEST_FIXTURES "/MOL2", NULL, &err));
+    sg_explainer *explainer = open_words(&data, &model, "wl:2");
+    check_has(explainer, "0 next to 1");
+    check_has(explainer, "1 next to 0, 0 and 1");
+    close_words(data, model, explainer);
+}
+
+/* Whoever counts says what: a triangle with a tail beside a square. */
+static void counts_are_said(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *labeling, *words;
+    } wanted[] = {
+        {"cycles:4", "node in 1 cycle of 3"},
+        {"cycles:4", "node in 1 cycle of 4"},
+        {"cycles:4", "node in no cycle of 3 to 4"},
+        {"induced-cycles:4-4", "node in 1 chordless cycle of 4"},
+        {"induced-cycles:4-4", "node in no chordless cycle of 4"},
+        {"cliques:3", "node in 1 maximal clique of 2, 1 of 3"},
+        {"patterns:triangle,square", "node in 1 triangle"},
+        {"patterns:triangle,square", "node in none of the patterns"},
+        {"patterns:edge,0-1.1-2", "node in 2 edges, 3 patterns"},
+        {"cycles:3+degree", "node with 3 neighbors in 1 cycle of 3"},
+        {"closed-walks:5", "node in 2 closed walks of 2, 2 of 3, 8 of 4 and more"},
+    };
+    const uint32_t graph_offset[] = {0, 4, 8};
+    const uint32_t end[] = {0, 1, 0, 2, 1, 2, 2, 3, 4, 5, 5, 6, 6, 7, 7, 4};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        sg_dataset *data = NULL;
+        sg_model *model = NULL;
+        const sg_graph_arrays arrays = {.struct_size = sizeof arrays,
+                                        .n_graphs = 2,
+                                        .graph_offset = graph_offset,
+                                        .n_edges = 8,
+                                        .edge = end,
+                                        .graph_class = (int64_t[]){0, 1}};
+        check_ok(sg_data_from_arrays(&data, &arrays, &err));
+        sg_explainer *explainer = open_words(&data, &model, wanted[i].labeling);
+        check_has(explainer, wanted[i].words);
+        close_words(data, model, explainer);
+    }
 }
 
 /* Degrees say themselves what they are; what is not there has no words. */
@@ -160,4 +210,5 @@ static void what_differs_is_noted(void **state)
 
 SG_TESTS(cmocka_unit_test(a_writer_knows_its_length), cmocka_unit_test(what_differs_is_noted),
          cmocka_unit_test(words_are_true_for_all_nodes), cmocka_unit_test(neighbors_have_names),
+         cmocka_unit_test(numbers_are_listed), cmocka_unit_test(counts_are_said),
          cmocka_unit_test(names_stay_where_they_say_enough))

@@ -149,6 +149,10 @@ static void blocks_that_are_too_small_do_not_count(void **state)
     check_ok(sg_cycles_describe(&text, "cycle", count_four, &labeling, &g.work, 6, &err));
     assert_string_equal(text.data, "no cycle of 3 to 6");
     sg_text_free(&text);
+    labeling.parameters.min = labeling.parameters.max;
+    check_ok(sg_cycles_describe(&text, "cycle", count_four, &labeling, &g.work, 6, &err));
+    assert_string_equal(text.data, "no cycle of 6");
+    sg_text_free(&text);
     close_ground(&g);
 }
 
