@@ -84,10 +84,10 @@ sg_status sg_splits_of_data(sg_splits **splits, const sg_dataset *data, uint64_t
     SG_REQUIRE_ARGUMENT(data);
     sg_status status = SG_OK;
     sg_splits *made = NULL;
-    sg_rng rng = sg_rng_stream(seed, (uint64_t[]){0x7a27}, 1);
+    const sg_split_rule rule = {.kind = SG_SPLIT_COLUMN};
+    const sg_split_plan plan = {.seed = seed};
     SG_ALLOC(made, 1);
-    SG_TRY(sg_item_splits_of_parts(made, data, &rng, err));
-    made->n_items = sg_item_count(data);
+    SG_TRY(sg_split_make(made, data, &rule, &plan, err));
     made->fingerprint = sg_dataset_fingerprint(data);
     *splits = made;
     made = NULL;

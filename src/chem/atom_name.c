@@ -54,8 +54,9 @@ bool sg_atom_name_parse(sg_named_atom *atom, const char *name)
         made.charge = (int8_t)(sign * (int)n);
         text = skip_blanks(text);
     }
-    while (*text == '@') text++; /* a center: stereo.h */
-    if (*text == '!') text++;    /* more bonds than it can have: normal_form.h */
+    for (; *text == '@' && made.n_hands < 2; text++) made.n_hands++;
+    made.is_marked = *text == '!';
+    if (made.is_marked) text++;
     if (*text != '\0') return false;
     *atom = made;
     return true;

@@ -16,6 +16,9 @@ typedef struct sg_named_atom {
     uint8_t hydrogens;
     int8_t charge;
     uint16_t isotope; /* 0: not said */
+    uint8_t
+        n_hands; /* letters @ behind it: 1 is left, 2 is right; 0: it is no center (stereo.h) */
+    bool is_marked; /* it has more bonds than it can have (normal_form.h) */
 } sg_named_atom;
 
 /* What atom a name is; false, and `atom` untouched, where it is none. */

@@ -31,6 +31,7 @@ void sg_structure_free(sg_structure *structure)
 {
     sg_free(structure->stroke);
     sg_free(structure->symbol);
+    sg_free(structure->mark);
     *structure = (sg_structure){0};
 }
 
@@ -183,6 +184,66 @@ static sg_side hydrogen_side(const sketch *s, uint32_t v)
     return x > 0 ? SG_SIDE_LEFT : SG_SIDE_RIGHT;
 }
 
+/* ---- Letters ---------------------------------------------------------------------------------- */
+
+/* How near the nearest bond of an atom is to a direction: the cosine of their angle. */
+static double nearness(const sketch *s, uint32_t v, double ux, double uy)
+{
+    const sg_point at = s->layout->at[v];
+    double nearest = -1;
+    for (uint32_t k = s->offset[v]; k < s->offset[v + 1]; k++) {
+        const sg_point c = s->layout->at[s->neighbor[k]];
+        const double length = fmax(hypot(c.x - at.x, c.y - at.y), 1e-9);
+        nearest = fmax(nearest, ((c.x - at.x) * ux + (c.y - at.y) * uy) / length);
+    }
+    return nearest;
+}
+
+/* The letter of a center goes where bonds are farthest. */
+static void mark_center(sketch *s, uint32_t v)
+{
+    enum { DIRECTIONS = 24 };
+    const double away = s->has_symbol[v] ? 0.5 : 0.34, step = 2 * acos(-1) / DIRECTIONS;
+    double best = 2, x = 0, y = 0;
+    for (int i = 0; i < DIRECTIONS; i++) {
+        const double near = nearness(s, v, cos(step * i), sin(step * i));
+        if (near >= best - 1e-9) continue;
+        best = near;
+        x = cos(step * i);
+        y = sin(step * i);
+    }
+    const sg_point at = s->layout->at[v];
+    s->made.mark[s->made.n_marks++] =
+        (sg_stereo_mark){{at.x + away * x, at.y + away * y}, v, v, s->atom[v].hand};
+}
+
+/* That of a double bond is beside its middle, where the second line is not. */
+static void mark_bond(sketch *s, const sg_structure_bond *bond)
+{
+    bool in_ring = false;
+    const sg_point a = s->layout->at[bond->from], b = s->layout->at[bond->to];
+    const double length = fmax(hypot(b.x - a.x, b.y - a.y), 1e-9);
+    const double beside = side_of(s, bond, &in_ring) > 0 ? -0.3 : 0.3;
+    s->made.mark[s->made.n_marks++] =
+        (sg_stereo_mark){{(a.x + b.x) / 2 - (b.y - a.y) / length * beside,
+                          (a.y + b.y) / 2 + (b.x - a.x) / length * beside},
+                         bond->from,
+                         bond->to,
+                         bond->geometry};
+}
+
+static sg_status add_marks(sketch *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_ALLOC(s->made.mark, s->layout->n_nodes + s->n_bonds);
+    for (uint32_t v = 0; v < s->layout->n_nodes; v++)
+        if (s->atom[v].hand != '\0') mark_center(s, v);
+    for (size_t b = 0; b < s->n_bonds; b++)
+        if (s->bond[b].geometry != '\0') mark_bond(s, &s->bond[b]);
+done:
+    return status;
+}
+
 sg_status sg_structure_draw(sg_structure *structure, const sg_layout *layout,
                             const sg_structure_atom *atom, const sg_structure_bond *bond,
                             size_t n_bonds, sg_error *err)
@@ -196,6 +257,7 @@ sg_status sg_structure_draw(sg_structure *structure, const sg_layout *layout,
     for (uint32_t v = 0; v < layout->n_nodes; v++)
         if (s.has_symbol[v])
             s.made.symbol[s.made.n_symbols++] = (sg_symbol){v, hydrogen_side(&s, v)};
+    SG_TRY(add_marks(&s, err));
     *structure = s.made;
     s.made = (sg_structure){0};
 done:

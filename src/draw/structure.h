@@ -8,7 +8,8 @@
  *
  * Carbons are corners, unless they are alone or charged; other atoms have their symbol, with their
  * hydrogens on the side where no bonds are, and their charge.  A double bond in a ring has its second line
- * inside of the ring, an aromatic one a dashed line there.  Lengths are in bonds, as in layout.h.
+ * inside of the ring, an aromatic one a dashed line there.  Small letters say R and S, E and Z.  Lengths are in
+ * bonds, as in layout.h.
  */
 #ifndef SG_DRAW_STRUCTURE_H
 #define SG_DRAW_STRUCTURE_H
@@ -20,6 +21,7 @@ typedef struct sg_structure_atom {
     char symbol[4]; /* "C", "Cl" */
     uint8_t hydrogens;
     int8_t charge;
+    char hand; /* 'R', 'S', or '\0' */
 } sg_structure_atom;
 
 typedef enum sg_bond_look {
@@ -33,6 +35,7 @@ typedef enum sg_bond_look {
 typedef struct sg_structure_bond {
     uint32_t from, to;
     sg_bond_look look;
+    char geometry; /* 'E', 'Z', or '\0' */
 } sg_structure_bond;
 
 typedef struct sg_stroke {
@@ -48,12 +51,21 @@ typedef struct sg_symbol {
     sg_side side;
 } sg_symbol;
 
+/* A letter beside a center or a double bond. */
+typedef struct sg_stereo_mark {
+    sg_point at;
+    uint32_t from, to; /* atoms; the same where it is a center */
+    char letter;
+} sg_stereo_mark;
+
 /* {0} is an empty structure. */
 typedef struct sg_structure {
     sg_stroke *stroke;
     size_t n_strokes;
     sg_symbol *symbol;
     size_t n_symbols;
+    sg_stereo_mark *mark;
+    size_t n_marks;
 } sg_structure;
 
 void sg_structure_free(sg_structure *structure);

@@ -4,6 +4,7 @@
 #include "chem/molecule_look.h"
 
 #include <math.h>
+#include <stdio.h>
 
 static const double BOND = 38, PADDING = 34;
 
@@ -30,6 +31,29 @@ static void draw_halo(const sg_credit_page *c, uint32_t v)
     if (!c->unknown[v] && !is_small) sg_credit_rim(svg, at.x, at.y, 0.46 * scale, share);
 }
 
+/* R, S, E, Z; whoever reads the file finds the atoms that a letter is of. */
+static void draw_mark(sg_svg *svg, const sg_stereo_mark *mark, double left, double top,
+                      double scale)
+{
+    char atoms[32];
+    const char letter[2] = {mark->letter, '\0'};
+    const double size = fmax(6, scale * 0.27);
+    if (mark->from == mark->to)
+        (void)snprintf(atoms, sizeof atoms, "%u", mark->from);
+    else
+        (void)snprintf(atoms, sizeof atoms, "%u %u", mark->from, mark->to);
+    sg_svg_open(svg, "text");
+    sg_svg_number(svg, "x", left + mark->at.x * scale);
+    sg_svg_number(svg, "y", top + mark->at.y * scale + size * 0.35);
+    sg_svg_number(svg, "font-size", size);
+    sg_svg_attribute(svg, "font-style", "italic");
+    sg_svg_attribute(svg, "text-anchor", "middle");
+    sg_svg_attribute(svg, "data-stereo", atoms);
+    sg_svg_class(svg, "sg-ink sg-rimmed");
+    sg_svg_words(svg, letter);
+    sg_svg_close(svg);
+}
+
 static void draw_structure(sg_page *p, const sg_structure *structure,
                            const sg_molecule_look *look)
 {
@@ -54,6 +78,8 @@ static void draw_structure(sg_page *p, const sg_structure *structure,
         sg_svg_symbol(svg, sg_picture_place(its, s->atom), fmax(7, its->scale * 0.38),
                       &look->atom[s->atom], s->side);
     }
+    for (size_t i = 0; i < structure->n_marks; i++)
+        draw_mark(svg, &structure->mark[i], left, top, its->scale);
 }
 
 static void draw_molecule(const sg_credit_page *c)

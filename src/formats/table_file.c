@@ -63,7 +63,7 @@ static sg_status add_number(table_reader *r, const sg_csv_field *field, sg_error
 {
     double value = 0;
     char written[SG_NUMBER_ROOM];
-    const sg_cell_kind kind = sg_cell_look(&value, field->text);
+    const sg_cell_kind kind = sg_cell_look(&value, field->text, r->csv.separator);
     if (kind == SG_CELL_MISSING || kind == SG_CELL_DASH)
         return sg_names_add(&r->record.target, "", 0, err);
     if (kind == SG_CELL_BOUND && !r->options->takes_bounds)

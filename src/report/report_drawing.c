@@ -36,6 +36,22 @@ done:
     return status;
 }
 
+/* R, S, E and Z as [x, y, letter]. */
+static sg_status put_marks(sg_json_writer *json, const sg_structure *structure, sg_error *err)
+{
+    sg_status status = SG_OK;
+    if (structure->n_marks == 0) goto done;
+    SG_TRY(sg_json_member_array(json, "hands", err));
+    for (size_t i = 0; i < structure->n_marks; i++) {
+        const char letter[2] = {structure->mark[i].letter, '\0'};
+        SG_TRY(put_place(json, structure->mark[i].at, err));
+        SG_TRY(sg_json_put_text(json, letter, err));
+    }
+    SG_TRY(sg_json_close(json, err));
+done:
+    return status;
+}
+
 /* Strokes as [x, y, x, y, dashed], symbols as [atom, symbol, hydrogens, charge, side]. */
 static sg_status put_structure(sg_json_writer *json, const sg_structure *structure,
                                const sg_structure_atom *atom, sg_error *err)
@@ -58,6 +74,7 @@ static sg_status put_structure(sg_json_writer *json, const sg_structure *structu
         SG_TRY(sg_json_put_unsigned(json, (uint64_t)s->side, err));
     }
     SG_TRY(sg_json_close(json, err));
+    SG_TRY(put_marks(json, structure, err));
 done:
     return status;
 }

@@ -49,12 +49,16 @@ fails 1 sharegnn predict m.model new.smi --smiles | cut -f 1-3 | sed "s/[0-9]*\.
 sharegnn data import many.csv --target 'NR-*' --target SR-c --out data 2>&1
 sharegnn data import many.csv --target count --out data --name count 2>&1
 
-# Decimal commas are no thousands, and hundreds of words are hardly classes; --target of train is a file.
+# Decimal commas are no thousands: where semicolons separate cells they are read, else hundreds of words are hardly
+# classes; --target of train is a file.
 {
     echo 'smiles;logS'
     for i in $(seq 100 160); do echo "$(printf 'C%.0s' $(seq 1 $((1 + i % 9))))O;-0,$i"; done
 } > comma.csv
 sharegnn data import comma.csv --target logS --out data 2>&1
+head -2 data/comma/comma_graph_attributes.txt
+sed 's/;/,"/; s/$/"/' comma.csv | tail -n +2 | sed '1i smiles,logS' > quoted.csv
+sharegnn data import quoted.csv --target logS --out data 2>&1
 fails 1 sharegnn train many.csv --target count --encoder 'label @ distance 0..1' --decoder label --out x.model
 
 # A target that is found by its name is said where other columns could be meant.
@@ -62,3 +66,22 @@ printf 'mol,Class,pIC50\nCCO,1,4.5\nCCC,0,3.25\nCCN,1,5.5\n' > named.csv
 sharegnn data import named.csv --out named 2>&1 | grep called
 printf 'smiles,class\nCCO,1\nCCC,0\n' > alone.csv
 sharegnn data import alone.csv --out alone 2>&1 | grep called || echo 'nothing else could be meant'
+
+# Several columns of molecules; names are ids.
+printf 'drawn,as_smiles,Compound name,y\nCCO,OCC,ethanol,1.5\nCCC,CCC,propane,2.5\nC(,CCN,broken,0.5\n' > several.csv
+sharegnn data import 'several.csv?smiles=drawn&max-rejects=50%' --out several 2>&1
+cat several/several/rejects.csv
+printf 'drawn,redrawn,y\nCCO,OCC,1.5\nCCC,CCC,2.5\n' > twice.csv
+sharegnn data import twice.csv --out twice 2>&1 | grep molecules
+
+# A column of parts is named, and what it does to the test is said: equal molecules, contradictions.
+{
+    echo 'smiles,Split,y'
+    for i in $(seq 1 30); do echo "$(printf 'C%.0s' $(seq 1 "$i")),$([ $((i % 3)) -eq 0 ] && echo test || echo train),$i.5"; done
+    echo 'C(C)CC,test,7.5'
+    echo 'OCC,train,1.5'
+    echo 'CCO,valid,1.5'
+} > parts.csv
+sharegnn train parts.csv -d label --epochs 1 -q -o x.model 2>&1 | grep 'note\|says'
+sharegnn data split parts.csv --split 'column Split' -o parts.json 2>&1 | grep 'note'
+sharegnn data split parts.csv --split 'file parts.json' -o again.json 2>&1 | grep 'note'

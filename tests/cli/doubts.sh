@@ -26,3 +26,7 @@ sharegnn predict m new.smi 2>&1 | cut -f 2,4-
 sharegnn predict m - --smiles < new.smi | cut -f 2,4
 sharegnn predict m - --smiles --json < new.smi 2> /dev/null | grep -o '"trust".*'
 sharegnn predict m new.smi --no-trust | head -1
+
+echo "-- rows that cannot be read count in the numbers of others"
+printf '%s\n' "CCCO propanol" "Xx bad" "$long chain" > bad.smi
+sharegnn predict m bad.smi 2>&1 | cut -f 1,2 | grep 'chain\|bad'

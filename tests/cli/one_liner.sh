@@ -50,6 +50,16 @@ sharegnn train 'table.csv?target=value' --out m --epochs 3 --cross 0 -q 2> /dev/
 head -1 m.predictions.tsv
 wc -l < m.predictions.tsv
 
+# So does the part that a column names: beside the model stand the others, and what it says of the rows.
+awk '{ print $0 "," (NR == 1 ? "split" : NR % 5 == 0 ? "test" : "train") }' table.csv > parts.csv
+rm -f m.predictions.tsv
+sharegnn train 'parts.csv?target=value' --out m --epochs 3 -q 2> /dev/null | grep -o 'on the.*\|beside it, [a-z ]*'
+wc -l < m.predictions.tsv
+
+# The folds are trained as the model is, thresholds and all.
+sharegnn train 'table.csv?target=kind' --out m --epochs 2 -q --set threshold=f1 --set class-weights=balanced > /dev/null 2>&1
+grep 'threshold\|class-weights' m.run/config.yml
+
 # Who says what trains gets that and nothing else.
 rm -f m.predictions.tsv
 sharegnn train 'table.csv?target=value' --out m --epochs 3 --validation 0.2 -q > /dev/null 2>&1

@@ -84,7 +84,7 @@ const findExamples = labeling => {
 /* Labels that are first met in a block keep what is drawn of its graph, which is forgotten otherwise. */
 const noteExamples = graph => {
   let kept = null;
-  const keep = () => kept ??= Object.fromEntries(["id", "graph", "names", "at", "edges", "strokes", "symbols", "pixels", "columns"].filter(key => graph[key] !== undefined).map(key => [key, graph[key]]));
+  const keep = () => kept ??= Object.fromEntries(["id", "graph", "names", "at", "edges", "strokes", "symbols", "hands", "pixels", "columns"].filter(key => graph[key] !== undefined).map(key => [key, graph[key]]));
   data.labelings.forEach((_, labeling) => {
     const found = examplesOf(labeling);
     graph.labels[labeling].forEach((label, node) => { if (label >= 0) found[label] ??= {graph: keep(), node, size: 0}; });

@@ -295,6 +295,8 @@ const structureOf = graph => {
   }
   for (let s = 0; s < graph.symbols.length; s += 5)
     group.append(...atomSymbol(...place(graph, graph.symbols[s]), graph.symbols.slice(s + 1, s + 5)));
+  for (let h = 0; h < (graph.hands?.length ?? 0); h += 3)
+    group.append(draw("text", {class: "atom hand", x: graph.hands[h], y: graph.hands[h + 1], "text-anchor": "middle"}, graph.hands[h + 2]));
   return group;
 };
 

@@ -81,12 +81,24 @@ static predicted row_of(const prediction *p, uint32_t item, uint32_t graph)
                        .trust = p->trust != NULL ? &p->trust[graph] : NULL};
 }
 
+/* The row of the next item: `row`, or the first behind it that could be read.  *n_bad is how many could not. */
+static uint64_t next_row(uint64_t *n_bad, const prediction *p, uint64_t row)
+{
+    sg_data_reject bad = sg_data_reject_of(p->data, *n_bad);
+    for (; bad.reason != NULL && bad.row == row; row++)
+        bad = sg_data_reject_of(p->data, ++*n_bad);
+    return row;
+}
+
 /* What speaks against each prediction, where trust was measured.  The table has a column for it if something does. */
 static void find_doubts(doubt_list *list, prediction *p)
 {
+    uint64_t number = 0, n_bad = 0;
     for (uint32_t i = 0, graph = 0; p->trust != NULL && i < p->n_items; i++) {
         while (p->view.nodes && i >= p->arrays.graph_offset[graph + 1]) graph++;
-        const predicted row = row_of(p, i, p->view.nodes ? graph : i);
+        predicted row = row_of(p, i, p->view.nodes ? graph : i);
+        number = next_row(&n_bad, p, number);
+        if (!p->view.nodes) row.number = number++;
         if (doubt_list_add(list, p->model, &row) != 0) p->view.doubts = true;
     }
 }

@@ -87,12 +87,10 @@ static const char **changes_of(size_t *n, const train_job *j)
     *n = 0;
     for (size_t i = 0; i < settings->n_settings; i++) {
         const char *colon = strchr(line, ':'), *end = strchr(line, '\n');
-        if (strncmp(line, "threshold:", strlen("threshold:")) != 0) { /* not in runs */
-            list[(*n)++] = to;
-            to += sprintf(to, "train.%.*s=%.*s", (int)(colon - line), line,
-                          (int)(end - colon - 2), colon + 2) +
-                  1;
-        }
+        list[(*n)++] = to;
+        to += sprintf(to, "train.%.*s=%.*s", (int)(colon - line), line, (int)(end - colon - 2),
+                      colon + 2) +
+              1;
         line = end + 1;
     }
     if (scale != NULL) {

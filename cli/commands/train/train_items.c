@@ -21,6 +21,13 @@ static void use_fold(train_job *j, uint32_t fold)
             sg_splits_part(&j->training.n_items[part], j->splits, fold, (sg_part)part);
 }
 
+/* Whether somebody wants to know what a model for a table is worth: none is named, and rows are tested with. */
+static bool has_opponents(const train_job *j)
+{
+    return j->chooses && sg_data_row_count(j->data) > 0 && j->training.n_items[SG_TEST] > 0 &&
+           sg_data_sizes_of(j->data).item == SG_ITEM_GRAPH;
+}
+
 /* The fold that is wanted, of splits that are open. */
 static int choose_fold(train_job *j)
 {
@@ -31,6 +38,7 @@ static int choose_fold(train_job *j)
         return message_usage(j->args->verb, "--fold %" PRIu32 ": there are %s, numbered from 0",
                              fold, counted(n_folds, "fold", "folds").text);
     use_fold(j, fold);
+    j->has_opponents = j->has_opponents || has_opponents(j);
     if (j->training.n_items[SG_TRAIN] == 0)
         return message_usage(j->args->verb, "--fold %" PRIu32 " has no %s to train on", fold,
                              train_items(j));
@@ -64,6 +72,8 @@ static int use_parts(train_job *j)
         return message_failure(&err, NULL);
     use_fold(j, 0);
     j->is_divided = true;
+    j->has_opponents = j->has_opponents || has_opponents(j);
+    split_notes_print(j->splits);
     fprintf(stderr,
             "the data says what trains: %" PRIu32 " train, %" PRIu32 " validate, %" PRIu32
             " test\n",

@@ -205,6 +205,55 @@ done:
     return status;
 }
 
+/* ---- Parts that somebody else has made --------------------------------------------------------- */
+
+/* Most duplicates across the parts of any fold. */
+static sg_status worst_leak(sg_fold_leak *worst, const sg_audit *audit, const sg_splits *splits,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (uint32_t f = 0; f < splits->n_folds; f++) {
+        sg_fold_leak leak = {.struct_size = sizeof leak};
+        SG_TRY(sg_audit_fold(&leak, audit, &splits->fold[f], err));
+        if (f == 0 || leak.test_in_train > worst->test_in_train) *worst = leak;
+    }
+done:
+    return status;
+}
+
+/* Equal graphs are where somebody has put them; what that does to the test is said. */
+static sg_status note_leaks(sg_names *notes, const sg_splits *splits, const sg_dataset *data,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_audit audit = {0};
+    sg_fold_leak leak = {0};
+    sg_threads *threads = NULL;
+    char text[300];
+    if (data->items.kind == SG_ITEM_NODE) goto done;
+    SG_TRY(sg_threads_open(&threads, 0, err));
+    SG_TRY(sg_audit_make(&audit, data, &(sg_audit_limits){.threads = threads}, err));
+    SG_TRY(worst_leak(&leak, &audit, splits, err));
+    const sg_audit_counts *counts = &audit.counts;
+    int size = snprintf(text, sizeof text, "%u of %u graphs are there more than once",
+                        counts->duplicated, counts->n_graphs);
+    if (counts->contradicted > 0)
+        size += snprintf(text + size, sizeof text - (size_t)size,
+                         "; %u of them contradict each other in what is to be predicted",
+                         counts->contradicted);
+    if (leak.test_in_train > 0)
+        (void)snprintf(text + size, sizeof text - (size_t)size,
+                       "; %u of %u that test are also among those that train%s, which makes "
+                       "the test too easy",
+                       leak.test_in_train, leak.n_test,
+                       splits->n_folds > 1 ? " in one fold" : "");
+    if (counts->duplicated > 0) SG_TRY(note(notes, text, err));
+done:
+    sg_audit_free(&audit);
+    sg_threads_close(threads);
+    return status;
+}
+
 /* ---- Splits ----------------------------------------------------------------------------------- */
 
 static sg_status make_groups(sg_splits *splits, sg_names *notes, const sg_dataset *data,
@@ -233,9 +282,11 @@ sg_status sg_split_make(sg_splits *splits, const sg_dataset *data, const sg_spli
     switch (rule->kind) {
     case SG_SPLIT_COLUMN:
         SG_TRY(sg_item_splits_of_parts(&made, data, &rng, err));
+        SG_TRY(note_leaks(&notes, &made, data, err));
         break;
     case SG_SPLIT_FILE:
         SG_TRY(sg_splits_read_for(&made, rule->name, data, err));
+        SG_TRY(note_leaks(&notes, &made, data, err));
         break;
     default:
         SG_TRY(make_groups(&made, &notes, data, rule->kind, plan, err));

@@ -61,6 +61,23 @@ static bool join_thousands(short_cell *cell)
     return true;
 }
 
+/* Make "1.234,5" and "4,5" of "1234.5" and "4.5".  False where there is no comma, or more behind it than digits and
+ * a power of ten, or points before it that are not between groups of three digits. */
+static bool replace_comma(short_cell *cell)
+{
+    char *comma = strchr(cell->text, ','), *to = cell->text;
+    if (comma == NULL || !is_digit(comma[1]) || strpbrk(comma + 1, ",.") != NULL) return false;
+    const char *point = memchr(cell->text, '.', (size_t)(comma - cell->text));
+    if (point != NULL && (point == cell->text || !is_digit(point[-1]))) return false;
+    for (const char *p = point; p != NULL && p < comma; p += 4)
+        if (*p != '.' || !is_digit(p[1]) || !is_digit(p[2]) || !is_digit(p[3])) return false;
+    *comma = '.';
+    for (const char *p = cell->text; *p != '\0'; p++)
+        if (*p != '.' || p >= comma) *to++ = *p;
+    *to = '\0';
+    return true;
+}
+
 /* The minus of typesetters, U+2212, becomes the one of keyboards. */
 static void make_minus_plain(short_cell *cell)
 {
@@ -70,8 +87,22 @@ static void make_minus_plain(short_cell *cell)
     memmove(cell->text + 1, cell->text + 3, strlen(cell->text + 3) + 1);
 }
 
-static bool is_number(double *value, short_cell cell)
+static bool has_decimal_comma(double *value, short_cell cell)
 {
+    make_minus_plain(&cell);
+    if (!replace_comma(&cell)) return false;
+    return sg_cell_number(value, cell.text + (cell.text[0] == '+'));
+}
+
+bool sg_cell_has_decimal_comma(double *value, const char *cell)
+{
+    const short_cell trimmed = trim(cell);
+    return trimmed.fits && has_decimal_comma(value, trimmed);
+}
+
+static bool is_number(double *value, short_cell cell, char separator)
+{
+    if (separator == ';' && has_decimal_comma(value, cell)) return true;
     make_minus_plain(&cell);
     if (sg_cell_number(value, cell.text)) return true;
     if (cell.text[0] == '+' && is_digit(cell.text[1]) && sg_cell_number(value, cell.text + 1))
@@ -91,16 +122,17 @@ static size_t sign_size(const char *text)
     return 0;
 }
 
-sg_cell_kind sg_cell_look(double *value, const char *cell)
+sg_cell_kind sg_cell_look(double *value, const char *cell, char separator)
 {
     const short_cell trimmed = trim(cell);
     if (!trimmed.fits) return SG_CELL_WORD;
-    if (is_number(value, trimmed)) return SG_CELL_NUMBER;
+    if (is_number(value, trimmed, separator)) return SG_CELL_NUMBER;
     if (sg_cell_is_missing(trimmed.text) || strcasecmp(trimmed.text, "n/a") == 0 ||
         strcasecmp(trimmed.text, "#n/a") == 0)
         return SG_CELL_MISSING;
     if (strcmp(trimmed.text, "-") == 0 || strcmp(trimmed.text, "--") == 0) return SG_CELL_DASH;
     const size_t sign = sign_size(trimmed.text);
-    if (sign > 0 && is_number(value, trim(trimmed.text + sign))) return SG_CELL_BOUND;
+    if (sign > 0 && is_number(value, trim(trimmed.text + sign), separator))
+        return SG_CELL_BOUND;
     return SG_CELL_WORD;
 }

@@ -78,6 +78,22 @@ static sg_status fail_without_content(const sg_csv *csv, sg_error *err)
                        sg_words_end(&words, "or"), first, csv->field[0].text);
 }
 
+/* The column that was found by its cells, and another one that could have been meant. */
+static sg_status tell_content(sg_reading *reading, const sg_table_layout *l, const sg_csv *csv,
+                              const sg_table_survey *s, sg_error *err)
+{
+    const char *found = csv->field[l->content].text, *plural = l->format->plural;
+    for (size_t c = 0; c < s->n_columns; c++)
+        if (c != l->content && s->column[c].format == l->format &&
+            sg_column_is_recognized(&s->column[c]))
+            return sg_reading_note(reading, err,
+                                   "the column \"%.60s\" has the %s: its cells look so, as "
+                                   "do those of \"%.60s\" (%s=COLUMN)",
+                                   found, plural, csv->field[c].text, l->format->setting);
+    return sg_reading_note(reading, err, "the column \"%.60s\" has the %s: its cells look so",
+                           found, plural);
+}
+
 static sg_status find_content(sg_table_layout *l, sg_reading *reading, const sg_csv *csv,
                               const sg_table_survey *s, const sg_import_options *o,
                               sg_error *err)
@@ -90,8 +106,7 @@ static sg_status find_content(sg_table_layout *l, sg_reading *reading, const sg_
     if (l->content != SIZE_MAX) return SG_OK;
     find_by_content(l, s);
     if (l->content == SIZE_MAX) return fail_without_content(csv, err);
-    return sg_reading_note(reading, err, "the column \"%.60s\" has the %s: its cells look so",
-                           csv->field[l->content].text, l->format->plural);
+    return tell_content(reading, l, csv, s, err);
 }
 
 /* ---- Targets -------------------------------------------------------------------------------- */
@@ -181,21 +196,28 @@ static bool ends_with(const char *name, const char *end)
     return size >= n && strcasecmp(name + size - n, end) == 0;
 }
 
-/* A column called id; else the first whose name ends so: mol_id, Compound ID. */
+/* The first column that is nothing else and is called `word`, alone or behind another word. */
+static size_t find_called(const sg_table_layout *l, const sg_csv *csv, const char *word)
+{
+    for (size_t c = 0; c < csv->n_fields; c++) {
+        const char *name = csv->field[c].text;
+        const size_t size = strlen(name), n = strlen(word);
+        const bool is_apart = size == n || (size > n && strchr("_ -", name[size - n - 1]));
+        if (is_apart && ends_with(name, word) && c != l->content && !is_target(l, c)) return c;
+    }
+    return SIZE_MAX;
+}
+
+/* A column called id; else mol_id, Compound ID or CID; else one of names. */
 static sg_status find_id(sg_table_layout *l, const sg_csv *csv, const sg_import_options *o,
                          sg_error *err)
 {
-    static const char *const endings[] = {"_id", " id", "-id"};
+    static const char *const words[] = {"id", "cid", "name"};
     sg_status status = SG_OK;
     SG_TRY(sg_table_column_or(&l->id, csv, o->id, "id", err));
-    if (l->id != SIZE_MAX || o->id != NULL || l->content == SIZE_MAX) goto done;
-    for (size_t c = 0; c < csv->n_fields && l->id == SIZE_MAX; c++) {
-        const char *name = csv->field[c].text;
-        bool found = strcasecmp(name, "cid") == 0;
-        for (size_t e = 0; e < sizeof endings / sizeof *endings; e++)
-            found = found || ends_with(name, endings[e]);
-        if (found && c != l->content && !is_target(l, c)) l->id = c;
-    }
+    if (o->id != NULL || l->content == SIZE_MAX) goto done;
+    for (size_t i = 0; i < sizeof words / sizeof *words && l->id == SIZE_MAX; i++)
+        l->id = find_called(l, csv, words[i]);
 done:
     return status;
 }
@@ -216,6 +238,10 @@ static sg_status find_split(sg_table_layout *l, sg_reading *reading, const sg_cs
             l->split = SIZE_MAX;
         }
     }
+    if (l->split != SIZE_MAX)
+        SG_TRY(sg_reading_note(reading, err,
+                               "the column \"%.60s\" names the parts: train, validation, test",
+                               csv->field[l->split].text));
     for (size_t c = 0; c < s->n_columns && o->split == NULL; c++)
         if (l->split == SIZE_MAX && sg_column_is_split(&s->column[c]))
             SG_TRY(sg_reading_note(reading, err,
@@ -266,6 +292,20 @@ static sg_status tell_target(sg_reading *reading, const sg_table_layout *l, cons
                            csv->field[l->target[0]].text, n_others, n_others == 1 ? "" : "s");
 }
 
+/* In "4,5" the comma may be a decimal one or not: it is said how targets were read. */
+static sg_status tell_commas(sg_reading *reading, const sg_table_layout *l, const sg_csv *csv,
+                             const sg_table_survey *s, sg_error *err)
+{
+    sg_status status = SG_OK;
+    for (size_t t = 0; t < l->n_targets && s->n_columns > 0; t++)
+        if (l->kind[t] == SG_TARGET_NUMBERS && s->column[l->target[t]].n_commas > 0)
+            SG_TRY(sg_reading_note(reading, err,
+                                   "the column \"%.60s\" has decimal commas: 4,5 is 4.5",
+                                   csv->field[l->target[t]].text));
+done:
+    return status;
+}
+
 /* Columns that may be targets, where there is none. */
 static sg_status offer_targets(sg_reading *reading, const sg_table_layout *l,
                                const sg_table_survey *s, sg_error *err)
@@ -292,6 +332,7 @@ sg_status sg_table_layout_find(sg_table_layout *l, sg_reading *reading, const sg
     SG_TRY(find_split(l, reading, csv, survey, o, err));
     if (l->content == SIZE_MAX) SG_TRY(find_pixels(l, csv, o, err));
     SG_TRY(tell_target(reading, l, csv, survey, o, err));
+    SG_TRY(tell_commas(reading, l, csv, survey, err));
     if (l->n_targets == 0 && !o->has_target) SG_TRY(offer_targets(reading, l, survey, err));
 done:
     return status;

@@ -55,11 +55,12 @@ static void add_word(sg_column_survey *c, const sg_csv_field *field)
     (void)snprintf(c->word[c->n_shown++], sizeof c->word[0], "%s", field->text);
 }
 
-static void add_cell(sg_column_survey *c, const sg_csv_field *field)
+static void add_cell(sg_column_survey *c, const sg_csv_field *field, char separator)
 {
     double value = 0;
     c->n_cells++;
-    switch (sg_cell_look(&value, field->text)) {
+    c->n_commas += separator == ';' && sg_cell_has_decimal_comma(&value, field->text);
+    switch (sg_cell_look(&value, field->text, separator)) {
     case SG_CELL_MISSING:
         c->n_missing++;
         break;
@@ -144,7 +145,7 @@ static sg_status survey_rows(sg_table_survey *s, sg_csv *csv, trier *t, sg_error
         if (status != SG_OK || csv->n_fields != s->n_columns) continue;
         s->n_rows++;
         for (size_t c = 0; c < s->n_columns; c++) {
-            add_cell(&s->column[c], &csv->field[c]);
+            add_cell(&s->column[c], &csv->field[c], csv->separator);
             SG_TRY(try_cell(&s->column[c], t, &csv->field[c], err));
         }
     }

@@ -16,6 +16,7 @@ enum { SG_MOST_DISTINCT = 256, SG_CELLS_TRIED = 50, SG_LOOKS = 160 };
 typedef struct sg_column_survey {
     uint64_t n_cells, n_missing, n_dashes, n_numbers, n_bounds, n_words;
     uint64_t n_whole, n_binary; /* numbers that are whole; 0 or 1                     */
+    uint64_t n_commas;          /* numbers with decimal commas                        */
     uint64_t n_parts;           /* cells that are train, validation, test in words    */
     uint64_t n_tried, n_molecules,
         n_bytes; /* of the first cells, those that a format recognizes  */

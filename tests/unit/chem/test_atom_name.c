@@ -11,10 +11,19 @@ static void names_of_atoms(void **state)
     static const struct {
         const char *name;
         sg_named_atom atom;
-    } cases[] = {{"C", {6, 0, 0, 0}},      {"CH3", {6, 3, 0, 0}},    {"NH3+", {7, 3, 1, 0}},
-                 {"Ca+2", {20, 0, 2, 0}},  {"13CH4", {6, 4, 0, 13}}, {"O -", {8, 0, -1, 0}},
-                 {"N H2 +", {7, 2, 1, 0}}, {"Cl", {17, 0, 0, 0}},    {"H", {1, 0, 0, 0}},
-                 {"*", {0, 0, 0, 0}},      {"C!", {6, 0, 0, 0}}};
+    } cases[] = {{"C", {.element = 6}},
+                 {"CH3", {.element = 6, .hydrogens = 3}},
+                 {"NH3+", {.element = 7, .hydrogens = 3, .charge = 1}},
+                 {"Ca+2", {.element = 20, .charge = 2}},
+                 {"13CH4", {.element = 6, .hydrogens = 4, .isotope = 13}},
+                 {"O -", {.element = 8, .charge = -1}},
+                 {"N H2 +", {.element = 7, .hydrogens = 2, .charge = 1}},
+                 {"Cl", {.element = 17}},
+                 {"H", {.element = 1}},
+                 {"*", {.element = 0}},
+                 {"C!", {.element = 6, .is_marked = true}},
+                 {"CH@", {.element = 6, .hydrogens = 1, .n_hands = 1}},
+                 {"S+@@!", {.element = 16, .charge = 1, .n_hands = 2, .is_marked = true}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         sg_named_atom atom;
         assert_true(sg_atom_name_parse(&atom, cases[i].name));
@@ -22,14 +31,16 @@ static void names_of_atoms(void **state)
         assert_int_equal(atom.hydrogens, cases[i].atom.hydrogens);
         assert_int_equal(atom.charge, cases[i].atom.charge);
         assert_int_equal(atom.isotope, cases[i].atom.isotope);
+        assert_int_equal(atom.n_hands, cases[i].atom.n_hands);
+        assert_int_equal(atom.is_marked, cases[i].atom.is_marked);
     }
 }
 
 static void other_names(void **state)
 {
     (void)state;
-    static const char *const name[] = {"",     "6",   "carbon", "c",    "CHH", "C++",
-                                       "CH3x", "the", "Xx",     "NH99", "N+99"};
+    static const char *const name[] = {"",     "6",   "carbon", "c",    "CHH",  "C++",
+                                       "CH3x", "the", "Xx",     "NH99", "N+99", "C@@@"};
     for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
         sg_named_atom atom = {.element = 99};
         if (sg_atom_name_parse(&atom, name[i])) fail_msg("\"%s\" is no atom", name[i]);

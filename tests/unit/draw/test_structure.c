@@ -28,7 +28,7 @@ static void an_aromatic_ring(void **state)
     sg_structure_bond bond[6];
     for (uint32_t i = 0; i < 6; i++) {
         atom[i] = CARBON;
-        bond[i] = (sg_structure_bond){i, (i + 1) % 6, SG_LOOK_AROMATIC};
+        bond[i] = (sg_structure_bond){.from = i, .to = (i + 1) % 6, .look = SG_LOOK_AROMATIC};
     }
     atom[3] = (sg_structure_atom){.symbol = "N", .hydrogens = 1};
     sg_structure s = {0};
@@ -63,7 +63,7 @@ static void bonds_of_a_chain(void **state)
         sg_structure_atom atom[8];
         for (int v = 0; v < 8; v++) atom[v] = CARBON;
         atom[7] = (sg_structure_atom){.symbol = "O", .charge = -1};
-        const sg_structure_bond bond = {6, 7, look[i]};
+        const sg_structure_bond bond = {.from = 6, .to = 7, .look = look[i]};
         sg_structure s = {0};
         check_ok(sg_structure_draw(&s, &layout, atom, &bond, 1, &err));
         assert_int_equal(s.n_strokes, n_strokes[i]);
@@ -94,6 +94,40 @@ static void symbols_with_hydrogens_and_charges(void **state)
     assert_string_not_equal(sg_element_color("O"), sg_element_color("N"));
 }
 
+/* Letters are beside their center or bond, away from strokes. */
+static void letters_of_stereochemistry(void **state)
+{
+    (void)state;
+    const sg_layout layout = hexagon(8);
+    sg_structure_atom atom[8];
+    sg_structure_bond bond[8];
+    for (uint32_t i = 0; i < 8; i++) atom[i] = CARBON;
+    for (uint32_t i = 0; i < 6; i++)
+        bond[i] = (sg_structure_bond){.from = i, .to = (i + 1) % 6, .look = SG_LOOK_SINGLE};
+    atom[0].hand = 'R';
+    bond[6] = (sg_structure_bond){.from = 0, .to = 6, .look = SG_LOOK_SINGLE};
+    bond[7] = (sg_structure_bond){.from = 6, .to = 7, .look = SG_LOOK_DOUBLE, .geometry = 'E'};
+    sg_structure s = {0};
+    check_ok(sg_structure_draw(&s, &layout, atom, bond, 8, &err));
+    assert_int_equal(s.n_marks, 2);
+    const sg_stereo_mark *hand = &s.mark[0], *geometry = &s.mark[1];
+    assert_int_equal(hand->letter, 'R');
+    assert_true(hand->from == 0 && hand->to == 0);
+    check_near(hypot(hand->at.x - 3, hand->at.y - 2), 0.34, 1e-9, 0);
+    for (size_t i = 0; i < s.n_strokes; i++) {
+        const sg_stroke *stroke = &s.stroke[i];
+        for (int k = 0; k <= 10; k++) {
+            const double x = stroke->from.x + k * (stroke->to.x - stroke->from.x) / 10,
+                         y = stroke->from.y + k * (stroke->to.y - stroke->from.y) / 10;
+            assert_true(hypot(x - hand->at.x, y - hand->at.y) > 0.2);
+            assert_true(hypot(x - geometry->at.x, y - geometry->at.y) > 0.2);
+        }
+    }
+    assert_int_equal(geometry->letter, 'E');
+    assert_true(geometry->from == 6 && geometry->to == 7);
+    sg_structure_free(&s);
+}
+
 static sg_status draw_ring(void *context, sg_error *err)
 {
     (void)context;
@@ -102,7 +136,7 @@ static sg_status draw_ring(void *context, sg_error *err)
     sg_structure_bond bond[6];
     for (uint32_t i = 0; i < 6; i++) {
         atom[i] = CARBON;
-        bond[i] = (sg_structure_bond){i, (i + 1) % 6, SG_LOOK_DOUBLE};
+        bond[i] = (sg_structure_bond){.from = i, .to = (i + 1) % 6, .look = SG_LOOK_DOUBLE};
     }
     sg_structure s = {0};
     const sg_status status = sg_structure_draw(&s, &layout, atom, bond, 6, err);
@@ -118,4 +152,4 @@ static void runs_out_of_memory(void **state)
 
 SG_TESTS(cmocka_unit_test(an_aromatic_ring), cmocka_unit_test(bonds_of_a_chain),
          cmocka_unit_test(symbols_with_hydrogens_and_charges),
-         cmocka_unit_test(runs_out_of_memory))
+         cmocka_unit_test(letters_of_stereochemistry), cmocka_unit_test(runs_out_of_memory))

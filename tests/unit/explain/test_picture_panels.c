@@ -49,7 +49,8 @@ static void a_page_of_a_molecule(void **state)
     (void)state;
     small_page *s = small_page_open(ONE_HEAD);
     sg_structure_atom atom[] = {{.symbol = "C"}, {.symbol = "C"}, {.symbol = "F"}};
-    sg_structure_bond bond[] = {{0, 1, SG_LOOK_SINGLE}, {1, 2, SG_LOOK_SINGLE}};
+    sg_structure_bond bond[] = {{.from = 0, .to = 1, .look = SG_LOOK_SINGLE},
+                                {.from = 1, .to = 2, .look = SG_LOOK_SINGLE}};
     const sg_molecule_look look = {.atom = atom, .bond = bond, .n_bonds = 2};
     sg_svg_free(&s->page.svg);
     s->page.svg = (sg_svg){0};

@@ -6,7 +6,7 @@
 static void check_number(const char *cell, sg_cell_kind kind, double expected)
 {
     double value = -77;
-    const sg_cell_kind found = sg_cell_look(&value, cell);
+    const sg_cell_kind found = sg_cell_look(&value, cell, ',');
     if (found != kind || value != expected)
         fail_msg("\"%s\" is of kind %d and %g, not %d and %g", cell, (int)found, value,
                  (int)kind, expected);
@@ -56,6 +56,34 @@ static void gaps(void **state)
     check_kind("--", SG_CELL_DASH);
 }
 
+/* In tables whose cells are separated by semicolons. */
+static void decimal_commas(void **state)
+{
+    static const struct {
+        const char *cell;
+        sg_cell_kind kind;
+        double value;
+    } known[] = {
+        {"4,5", SG_CELL_NUMBER, 4.5},        {"-0,770", SG_CELL_NUMBER, -0.77},
+        {"+1,5e3", SG_CELL_NUMBER, 1500},    {"1,234", SG_CELL_NUMBER, 1.234},
+        {"1.234,5", SG_CELL_NUMBER, 1234.5}, {"-1.234.567,8", SG_CELL_NUMBER, -1234567.8},
+        {"1,234.5", SG_CELL_NUMBER, 1234.5}, {"4.5", SG_CELL_NUMBER, 4.5},
+        {"> 4,5", SG_CELL_BOUND, 4.5},       {"1.23,5", SG_CELL_WORD, -77},
+        {".123,5", SG_CELL_WORD, -77},       {"1.2345,6", SG_CELL_WORD, -77},
+        {"4,", SG_CELL_WORD, -77},           {"1,2,3", SG_CELL_WORD, -77}};
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        double value = -77;
+        const sg_cell_kind kind = sg_cell_look(&value, known[i].cell, ';');
+        if (kind != known[i].kind || value != known[i].value)
+            fail_msg("\"%s\" is of kind %d and %.17g", known[i].cell, (int)kind, value);
+    }
+    double value = -77;
+    assert_true(sg_cell_has_decimal_comma(&value, " 4,5"));
+    assert_true(value == 4.5);
+    assert_false(sg_cell_has_decimal_comma(&value, "4.5"));
+}
+
 static void words(void **state)
 {
     (void)state;
@@ -79,4 +107,4 @@ static void words(void **state)
 }
 
 SG_TESTS(cmocka_unit_test(numbers), cmocka_unit_test(bounds), cmocka_unit_test(gaps),
-         cmocka_unit_test(words))
+         cmocka_unit_test(decimal_commas), cmocka_unit_test(words))
