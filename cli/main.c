@@ -55,7 +55,9 @@ static int run(int argc, char **argv)
     const int n_words = verb_find(&v, argc, argv);
     if (arguments_ask_for_help(argc, argv)) return help_for(argc, argv);
     if (n_words == 0) return message_unknown_verb(argc, argv);
-    return arguments_run(v, argc - n_words, argv + n_words);
+    const int code = arguments_run(v, argc - n_words, argv + n_words);
+    if (code != EXIT_SUCCESS) interrupt_obey();
+    return code;
 }
 
 int main(int argc, char **argv)

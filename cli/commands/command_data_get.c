@@ -37,7 +37,7 @@ static int command_data_get(const arguments *args)
     sg_status status = sg_data_get(name, folder, &options, &err);
     progress_stop(&p);
     if (status == SG_EEXIST) return message_failure(&err, "--force fetches it again");
-    if (status == SG_ECANCELED) return message_failure(&err, "the same command goes on");
+    if (status == SG_ECANCELED) err.status = SG_EIO; /* its text says what is kept */
     if (status == SG_OK) status = sg_data_find(&path, name, folder, &err);
     if (status != SG_OK) return message_failure(&err, NULL);
     print_result(name, path, arguments_flag(args, "json"));

@@ -1,15 +1,17 @@
 /* interrupt.c - stopping when the user wants to. */
 #include "interrupt.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <time.h>
 #include <unistd.h>
 
-static const int SIGNALS[] = {SIGINT, SIGTERM};
+static const int SIGNALS[N_INTERRUPTS] = {SIGINT, SIGTERM, SIGHUP};
 
 /* A signal handler can reach nothing else. */
 static volatile sig_atomic_t came;
-static struct timespec came_at; /* read by the handler alone */
+static _Atomic int64_t came_at; /* nanoseconds; 0: none came */
 
 /* Files that are half-written. */
 enum { MOST_GUARDED = 8 };
@@ -24,20 +26,19 @@ static void end_by(int number)
 }
 
 /* The second signal ends the program, unless it is an echo of the first: timeout(1) signals a program
- * and then its group, of which the program is one. */
+ * and then its group, of which the program is one.  Two threads may be here at the same time, and one of
+ * them is the first. */
 static void on_signal(int number)
 {
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    if (came == 0) {
+    enum { SECOND = 1000000000 };
+    struct timespec clock;
+    int64_t first = 0;
+    (void)clock_gettime(CLOCK_MONOTONIC, &clock);
+    const int64_t now = (int64_t)clock.tv_sec * SECOND + clock.tv_nsec;
+    if (atomic_compare_exchange_strong(&came_at, &first, now))
         came = number;
-        came_at = now;
-        return;
-    }
-    const double apart =
-        (double)(now.tv_sec - came_at.tv_sec) + 1e-9 * (double)(now.tv_nsec - came_at.tv_nsec);
-    if (apart < 0.5) return;
-    end_by(number);
+    else if (now - first >= SECOND / 2)
+        end_by(number);
 }
 
 static void handle(int number, void (*handler)(int), struct sigaction *before)
@@ -52,15 +53,15 @@ static void handle(int number, void (*handler)(int), struct sigaction *before)
 void interrupts_prepare(void)
 {
     struct sigaction before;
-    for (size_t s = 0; s < 2; s++) handle(SIGNALS[s], end_by, &before);
+    for (size_t s = 0; s < N_INTERRUPTS; s++) handle(SIGNALS[s], end_by, &before);
 }
 
 void interrupts_hold(sigset_t *before)
 {
-    sigset_t both;
-    sigemptyset(&both);
-    for (size_t s = 0; s < 2; s++) sigaddset(&both, SIGNALS[s]);
-    (void)sigprocmask(SIG_BLOCK, &both, before);
+    sigset_t all;
+    sigemptyset(&all);
+    for (size_t s = 0; s < N_INTERRUPTS; s++) sigaddset(&all, SIGNALS[s]);
+    (void)sigprocmask(SIG_BLOCK, &all, before);
 }
 
 void interrupts_let(const sigset_t *before)
@@ -87,14 +88,14 @@ void interrupt_release(const char *path)
  * an earlier step, after the last time that this asked. */
 void interrupts_begin(interrupts *i)
 {
-    for (size_t s = 0; s < 2; s++) handle(SIGNALS[s], on_signal, &i->before[s]);
+    for (size_t s = 0; s < N_INTERRUPTS; s++) handle(SIGNALS[s], on_signal, &i->before[s]);
 }
 
 /* Once a signal came, its echo may come still, before the program has said what there is to say. */
 void interrupts_end(const interrupts *i)
 {
     if (came != 0) return;
-    for (size_t s = 0; s < 2; s++) sigaction(SIGNALS[s], &i->before[s], NULL);
+    for (size_t s = 0; s < N_INTERRUPTS; s++) sigaction(SIGNALS[s], &i->before[s], NULL);
 }
 
 bool interrupted(void)

@@ -5,9 +5,10 @@
  *     ... if (interrupted()) ...
  *     interrupts_end(&i);
  *
- * Between begin and end, Ctrl-C and a polite kill (SIGINT, SIGTERM) are noted instead of ending the
- * program; a second one, half a second later or more, ends it at once.  After one came, that remains so
- * behind end.  They may be within each other; a signal of the outer one then counts in the inner one, too.
+ * Between begin and end, Ctrl-C, a polite kill and a terminal that goes away (SIGINT, SIGTERM, SIGHUP)
+ * are noted instead of ending the program; a second one, half a second later or more, ends it at once.
+ * After one came, that remains so behind end.  They may be within each other; a signal of the outer one
+ * then counts in the inner one, too.
  */
 #ifndef SG_CLI_INTERRUPT_H
 #define SG_CLI_INTERRUPT_H
@@ -15,8 +16,10 @@
 #include <signal.h>
 #include <stdbool.h>
 
+enum { N_INTERRUPTS = 3 };
+
 typedef struct interrupts {
-    struct sigaction before[2]; /* what the signals did before */
+    struct sigaction before[N_INTERRUPTS]; /* what the signals did before */
 } interrupts;
 
 /* When the program begins: outside of begin and end a signal ends it at once, without half-written files. */

@@ -14,6 +14,7 @@
 
 #ifdef SG_WITH_CURL
 
+#include "base/file.h"
 #include "base/observer.h"
 #include "text/part_file.h"
 
@@ -380,12 +381,13 @@ done:
     return status;
 }
 
-/* An address without the user and the password before its server. */
+/* An address without the user and the password before its server, also where slashes are missing. */
 static sg_status hide_password(sg_text *shown, const char *url, sg_error *err)
 {
     sg_status status = SG_OK;
-    const char *slashes = strstr(url, "://");
-    const char *server = slashes != NULL ? slashes + 3 : url;
+    const char *slash = strstr(url, ":/");
+    const char *server = slash != NULL ? slash + 1 : url;
+    server += strspn(server, "/");
     const char *behind = server;
     for (const char *p = server; *p != '\0' && strchr("/?#", *p) == NULL; p++)
         if (*p == '@') behind = p + 1;
@@ -416,6 +418,24 @@ done:
     return status;
 }
 
+/* A file: address names a plain file, if it names one at all: a pipe would be waited for, a device has no end. */
+static sg_status check_local(const transfer *t, sg_error *err)
+{
+    sg_status status = SG_OK;
+    char *path = NULL;
+    CURLU *parts = curl_url();
+    SG_REQUIRE(parts != NULL, SG_ENOMEM, "out of memory");
+    if (curl_url_set(parts, CURLUPART_URL, t->url, 0) == CURLUE_OK &&
+        curl_url_get(parts, CURLUPART_PATH, &path, CURLU_URLDECODE) == CURLUE_OK &&
+        sg_path_is_special(path))
+        SG_TRY(sg_error_at(err, SG_EIO, SG_WHERE, (sg_place){t->shown.data, 0, 0},
+                           "not a plain file"));
+done:
+    curl_free(path);
+    curl_url_cleanup(parts);
+    return status;
+}
+
 static sg_download_options with_defaults(const sg_download_options *given)
 {
     sg_download_options options = {0};
@@ -436,6 +456,7 @@ sg_status sg_download_with(const char *path, const char *url, sg_download_check 
     t.is_file = strncasecmp(url, "file:", 5) == 0;
     SG_TRY(hide_password(&t.shown, url, err));
     SG_TRY(check_url(url, t.shown.data, err));
+    if (t.is_file) SG_TRY(check_local(&t, err));
     SG_TRY(sg_part_file_open(&t.part, path, t.shown.data, err));
     if (!t.is_file) sg_part_file_recall(&t.part);
     SG_TRY(open_curl(&t, err));

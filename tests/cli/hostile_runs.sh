@@ -77,11 +77,9 @@ sharegnn run e.yml --out damaged --resume > shown 2>&1
 sed -i 's/epochs: 3/epochs: 1000000/' e.yml
 sharegnn run e.yml --out killed --quiet --checkpoint 1 --threads 1 > /dev/null 2>&1 &
 pid=$!
-tries=0
 while ! sharegnn results killed --jobs 2> /dev/null | grep -q running; do
-    tries=$((tries + 1))
-    test $tries -lt 600
-    sleep 0.1
+    kill -0 $pid # else it never runs
+    sleep 0.05
 done
 kill -KILL $pid
 wait $pid || true

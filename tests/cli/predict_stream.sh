@@ -65,19 +65,17 @@ cut -f 2 garbage | sort | uniq -c | sort -n | tail -n 1 | tr -d ' 0-9'
 sharegnn predict m.model - --smiles < many 2> message | head -n 1 > /dev/null
 if grep -v 'could not be predicted' message; then exit 1; fi
 
-# Answers come before the input ends.
-mkfifo questions
-: > answers
+# Answers come before the input ends: the head and a line are read while the other end is still open.
+mkfifo questions answers
 sharegnn predict m.model - --smiles < questions > answers &
-exec 3> questions
+exec 3> questions 4< answers
 echo CCO >&3
-waited=0
-while [ "$(wc -l < answers)" -lt 2 ] && [ "$waited" -lt 300 ]; do
-    sleep 0.1
-    waited=$((waited + 1))
-done
-test "$(wc -l < answers)" -eq 2
+read -r _ <&4
+read -r number _ <&4
+test "$number" -eq 1
 exec 3>&-
+test "$(wc -l <&4)" -eq 0
+exec 4<&-
 wait
 
 # Several models, as of a file.

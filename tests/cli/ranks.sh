@@ -1,22 +1,7 @@
 # Processes that mpirun starts and that share a run: the same bytes as one process, one message for what is
 # wrong, nothing that hangs when a process is killed.
-if ! command -v mpirun > /dev/null || [ ! -e "$(dirname "$(readlink -f "$(command -v sharegnn)")")/libsharegnn-mpi.so" ]; then
-    echo "SKIPPED: there is no MPI (tools/setup mpi)"
-    exit 77
-fi
 # Open MPI says much of its own when processes fail; only lines of ours are compared.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-# mpirun would wait a second for processes that it ends, and another one for those that it kills.
-export OMPI_MCA_odls_base_sigkill_timeout=0
-# What MPI keeps until the end of a process is not our leak.
-export ASAN_OPTIONS=detect_leaks=0
-cat > ranks <<'END'
-#!/bin/sh
-n=$1
-shift
-exec timeout -k 2 "${LIMIT:-400}" mpirun --quiet -n "$n" "$@"
-END
-chmod +x ranks
+. "$SOURCE/tests/support/with_mpirun.sh"
 timeless() { sed -e 's/,"seconds_per_epoch".*//' "$1/summary.json"; }
 
 sharegnn data make CSL --out data > /dev/null 2>&1
@@ -77,22 +62,15 @@ train: { learning-rate: 0.1, epochs: 3000, init: uniform -0.1 0.1 }
 YML
 sharegnn run slow.yml --out slow --quiet > /dev/null
 timeless slow > wanted
-# mpirun itself sometimes waits for ever for processes that have ended; ours are gone by then.
 for victim in 0 1 2; do
     touch begun
-    LIMIT=40 ./ranks 3 sh -c 'echo $$ > pid$OMPI_COMM_WORLD_RANK; exec sharegnn run slow.yml --out killed --resume --quiet --checkpoint 1' \
+    ./ranks 3 sh -c 'echo $$ > pid$OMPI_COMM_WORLD_RANK; exec sharegnn run slow.yml --out killed --resume --quiet --checkpoint 1' \
         > /dev/null 2> log &
     mpi=$!
-    tries=0
     # Once it has written something, all processes know each other; it is killed then, if it is not over.
-    while [ -z "$(find killed -type f -newer begun 2> /dev/null)" ] && kill -0 $mpi 2> /dev/null; do
-        tries=$((tries + 1))
-        [ $tries -lt 3000 ] || { echo "nothing is written"; exit 1; }
-        sleep 0.01
-    done
+    while [ -z "$(find killed -type f -newer begun 2> /dev/null)" ] && kill -0 $mpi 2> /dev/null; do sleep 0.01; done
     kill -9 "$(cat pid$victim)" 2> /dev/null || true
-    wait $mpi && echo "it was done already" > done || true
-    rm -f pid0 pid1 pid2
+    ranks_ended $mpi
 done
 ./ranks 2 sharegnn run slow.yml --out killed --resume --quiet > /dev/null
 timeless killed | cmp - wanted

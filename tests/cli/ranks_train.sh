@@ -55,24 +55,15 @@ echo "== a process that is killed"
 # they know each other.
 for victim in 0 1 2; do
     rm -f state
-    LIMIT=40 ./ranks 3 sh -c 'echo $$ > pid$OMPI_COMM_WORLD_RANK; exec sharegnn train CSL -d cycles:10 --epochs 1000000 --set shards=4 --quiet --checkpoint state --every 0 --out x' \
+    ./ranks 3 sh -c 'echo $$ > pid$OMPI_COMM_WORLD_RANK; exec sharegnn train CSL -d cycles:10 --epochs 1000000 --set shards=4 --quiet --checkpoint state --every 0 --out x' \
         > /dev/null 2> log &
     mpi=$!
-    tries=0
     while [ ! -s state ]; do
-        tries=$((tries + 1))
-        [ $tries -lt 3000 ] || { echo "no checkpoint is written"; cat log; exit 1; }
+        kill -0 $mpi || { echo "no checkpoint is written"; cat log; exit 1; }
         sleep 0.01
     done
     kill -9 "$(cat pid$victim)"
-    tries=0
-    while kill -0 "$(cat pid0)" 2> /dev/null || kill -0 "$(cat pid1)" 2> /dev/null || kill -0 "$(cat pid2)" 2> /dev/null; do
-        tries=$((tries + 1))
-        [ $tries -lt 3000 ] || { echo "ranks are left"; exit 1; }
-        sleep 0.01
-    done
-    wait $mpi || true
-    rm -f pid0 pid1 pid2
+    ranks_ended $mpi
 done
 rm -f state
 [ ! -e x ]
@@ -85,19 +76,16 @@ eval "sharegnn $again --out whole" > /dev/null
 checkpoint() { stat -c %i:%y state 2> /dev/null || true; }
 for n in 0 1 2 3 4 5; do
     size=$((n % 3 + 2))
-    rm -f pid0 pid1 pid2 pid3
     before=$(checkpoint)
-    LIMIT=40 ./ranks $size sh -c "echo \$\$ > pid\$OMPI_COMM_WORLD_RANK; exec sharegnn $again --checkpoint state --every 0 --out killed" \
+    ./ranks $size sh -c "echo \$\$ > pid\$OMPI_COMM_WORLD_RANK; exec sharegnn $again --checkpoint state --every 0 --out killed" \
         > /dev/null 2> log &
     mpi=$!
-    tries=0
     while [ "$(checkpoint)" = "$before" ]; do
-        tries=$((tries + 1))
-        [ $tries -lt 3000 ] || { echo "no checkpoint is written"; cat log; exit 1; }
+        kill -0 $mpi || { echo "no checkpoint is written"; cat log; exit 1; }
         sleep 0.01
     done
     kill -9 "$(cat pid$((n % size)))" 2> /dev/null || true
-    wait $mpi 2> /dev/null || true
+    ranks_ended $mpi
     [ ! -e killed ] || { echo "process $n of the list ended before it was killed"; exit 1; }
 done
 eval "./ranks 3 sharegnn $again --checkpoint state --every 0 --out killed" > /dev/null 2> log || { cat log; exit 1; }

@@ -38,7 +38,7 @@ COMMANDS = [
     (["data", "import", "many.smi", "--name", "Many", "--out", "out"], "Many"),
 ]
 for words, output in COMMANDS:
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         stop(words, output, number)
 END_OF_TEST
 python3 test.py

@@ -27,10 +27,9 @@ echo "== a process that is stopped"
 command="${base% -q} --epochs 400000"
 eval "exec sharegnn $command --checkpoint state --out stopped" > out 2> log &
 pid=$!
-tries=0
-while ! grep -q '^epoch 2/' log && [ $tries -lt 300 ]; do
-    tries=$((tries + 1))
-    sleep 0.1
+while ! grep -q '^epoch 2/' log; do
+    kill -0 $pid
+    sleep 0.05
 done
 kill -TERM $pid
 wait $pid || true

@@ -1,5 +1,5 @@
-# with_mpirun.sh - for tests that start processes by mpirun: `./ranks N COMMAND...` starts N of them and ends them
-# after $LIMIT seconds; where there is no MPI the test is skipped.
+# with_mpirun.sh - for tests that start processes by mpirun: `./ranks N COMMAND...` starts N of them; where there is
+# no MPI the test is skipped.
 if ! command -v mpirun > /dev/null || [ ! -e "$(dirname "$(readlink -f "$(command -v sharegnn)")")/libsharegnn-mpi.so" ]; then
     echo "SKIPPED: there is no MPI (tools/setup mpi)"
     exit 77
@@ -13,6 +13,18 @@ cat > ranks <<'END'
 #!/bin/sh
 n=$1
 shift
-exec timeout -k 2 "${LIMIT:-400}" mpirun --quiet -n "$n" "$@"
+exec timeout -k 2 800 mpirun --quiet -n "$n" "$@"
 END
 chmod +x ranks
+
+# Wait until all processes have ended whose numbers are in the files pid0, pid1, ...; then end mpirun, the process $1,
+# which sometimes waits for them for ever.
+ranks_ended()
+{
+    for file in pid[0-9]*; do
+        while grep -q ') [^ZX]' "/proc/$(cat "$file")/stat" 2> /dev/null; do sleep 0.01; done
+    done
+    kill "$1" 2> /dev/null || true
+    wait "$1" 2> /dev/null || true
+    rm -f pid[0-9]*
+}

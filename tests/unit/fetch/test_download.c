@@ -74,6 +74,15 @@ static void passwords_are_not_told(void **state)
         sg_download_with(s->path, "ftp://me:secret@server/set.zip", NULL, NULL, &quick, &err),
         SG_EINVAL);
     assert_null(strstr(err.text, "secret"));
+    static const char *const odd[] = {
+        "http:/me:secret@server/set.zip", "me:secret@server/set.zip",
+        "http:///me:secret@server/set.zip", "http:me:secret@server/set.zip"};
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        err = (sg_error){0};
+        assert_int_not_equal(sg_download_with(s->path, odd[i], NULL, NULL, &quick, &err),
+                             SG_OK);
+        assert_null(strstr(err.text, "secret"));
+    }
 }
 
 /* ---- Progress --------------------------------------------------------------------------- */
@@ -309,6 +318,22 @@ static void copies_local_files(void **state)
     assert_done(s, 0);
 }
 
+/* Nobody writes to the pipe, and zeros do not end. */
+static void refuses_local_files_without_an_end(void **state)
+{
+    scene *s = *state;
+    char source[256], url[300];
+    (void)snprintf(source, sizeof source, "%s/pipe.zip", s->folder);
+    (void)snprintf(url, sizeof url, "file://%s/pip%%65.zip", s->folder);
+    assert_int_equal(mkfifo(source, 0600), 0);
+    check_fails(sg_download(s->path, url, NULL, NULL, NULL, &err), SG_EIO, "not a plain file");
+    assert_int_equal(unlink(source), 0);
+    assert_int_equal(symlink("/dev/zero", source), 0);
+    check_fails(sg_download(s->path, url, NULL, NULL, NULL, &err), SG_EIO, "not a plain file");
+    assert_int_equal(unlink(source), 0);
+    assert_nothing(s);
+}
+
 /* ---- Memory and threads ---------------------------------------------------------------- */
 
 static sg_status download_once(void *context, sg_error *err)
@@ -379,6 +404,7 @@ int main(void)
         TEST(leaves_another_process_alone),
         TEST(refuses_other_addresses),
         TEST(copies_local_files),
+        TEST(refuses_local_files_without_an_end),
         TEST(survives_lack_of_memory),
     };
     return is_ready() ? cmocka_run_group_tests(tests, NULL, NULL) : 77;
