@@ -1,22 +1,6 @@
 # Processes that mpirun starts and that share a run: the same bytes as one process, one message for what is
 # wrong, nothing that hangs when a process is killed.
-if ! command -v mpirun > /dev/null || [ ! -e "$(dirname "$(readlink -f "$(command -v sharegnn)")")/libsharegnn-mpi.so" ]; then
-    echo "SKIPPED: there is no MPI (tools/setup mpi)"
-    exit 77
-fi
-# Open MPI says much of its own when processes fail; only lines of ours are compared.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-# mpirun would wait a second for processes that it ends, and another one for those that it kills.
-export OMPI_MCA_odls_base_sigkill_timeout=0
-# What MPI keeps until the end of a process is not our leak.
-export ASAN_OPTIONS=detect_leaks=0
-cat > ranks <<'END'
-#!/bin/sh
-n=$1
-shift
-exec timeout -k 2 "${LIMIT:-400}" mpirun --quiet -n "$n" "$@"
-END
-chmod +x ranks
+. "$SOURCE/tests/support/with_mpirun.sh"
 timeless() { sed -e 's/,"seconds_per_epoch".*//' "$1/summary.json"; }
 
 sharegnn data make CSL --out data > /dev/null 2>&1
