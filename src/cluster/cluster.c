@@ -79,6 +79,26 @@ void sg_cluster_exchange(void *in, size_t n_in, sg_cluster *cluster, uint32_t wi
     cluster->end.links->exchange(cluster->end.state, with, out, n_out, in, n_in);
 }
 
+void sg_cluster_begin_send(sg_cluster *cluster, uint32_t to, const void *bytes, size_t n)
+{
+    cluster->end.links->begin_send(cluster->end.state, to, bytes, n);
+}
+
+void sg_cluster_begin_receive(sg_cluster *cluster, uint32_t from, void *bytes, size_t n)
+{
+    cluster->end.links->begin_receive(cluster->end.state, from, bytes, n);
+}
+
+void sg_cluster_go_on(sg_cluster *cluster)
+{
+    cluster->end.links->go_on(cluster->end.state);
+}
+
+void sg_cluster_finish(sg_cluster *cluster)
+{
+    cluster->end.links->finish(cluster->end.state);
+}
+
 /* ---- All together ----------------------------------------------------------------------------- */
 
 void sg_cluster_broadcast(sg_cluster *cluster, sg_text *text)

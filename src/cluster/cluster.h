@@ -48,6 +48,14 @@ bool sg_cluster_take(sg_text *text, uint32_t *from, sg_cluster *cluster);
 void sg_cluster_exchange(void *in, size_t n_in, sg_cluster *cluster, uint32_t with,
                          const void *out, size_t n_out);
 
+/* Begin to send n bytes to a rank that begins to receive as many from this one, or to receive them, and compute
+ * meanwhile.  The bytes are not touched until sg_cluster_finish, which waits for all that was begun; sg_cluster_go_on,
+ * now and then, lets messages move where nobody else does that. */
+void sg_cluster_begin_send(sg_cluster *cluster, uint32_t to, const void *bytes, size_t n);
+void sg_cluster_begin_receive(sg_cluster *cluster, uint32_t from, void *bytes, size_t n);
+void sg_cluster_go_on(sg_cluster *cluster);
+void sg_cluster_finish(sg_cluster *cluster);
+
 /* ---- All together ----------------------------------------------------------------------------- */
 
 /* Rank 0's text becomes everybody's. */

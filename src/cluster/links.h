@@ -26,6 +26,14 @@ typedef struct sg_links {
     void (*exchange)(void *state, uint32_t with, const void *out, size_t n_out, void *in,
                      size_t n_in);
 
+    /* Begin to send n bytes to a rank that begins to receive as many from this one; likewise to receive them.  The bytes
+     * are the links' until finish, which waits for everything that was begun.  Between two ranks the first that
+     * is sent is the first that is received.  go_on gives the links time to work. */
+    void (*begin_send)(void *state, uint32_t to, const void *bytes, size_t n);
+    void (*begin_receive)(void *state, uint32_t from, void *bytes, size_t n);
+    void (*go_on)(void *state);
+    void (*finish)(void *state);
+
     /* End all ranks. */
     void (*abort)(void *state);
 

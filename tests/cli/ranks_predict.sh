@@ -1,18 +1,5 @@
 # Lines that processes of mpirun predict together: the same output for any number of them.
-if ! command -v mpirun > /dev/null || [ ! -e "$(dirname "$(readlink -f "$(command -v sharegnn)")")/libsharegnn-mpi.so" ]; then
-    echo "SKIPPED: there is no MPI (tools/setup mpi)"
-    exit 77
-fi
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-# mpirun would wait a second for processes that it ends, and another one for those that it kills.
-export OMPI_MCA_odls_base_sigkill_timeout=0
-# What MPI keeps until the end of a process is not our leak.
-export ASAN_OPTIONS=detect_leaks=0
-ranks() {
-    n=$1
-    shift
-    timeout -k 2 300 mpirun --quiet -n "$n" "$@"
-}
+. "$SOURCE/tests/support/with_mpirun.sh"
 printf 'smiles,y\nCCO,1.5\nc1ccccc1O,0.5\nCC(C)C,1\nC1CC1,0\nCC(=O)O,1\nC,0\nN#C,1\n' > known.csv
 sharegnn train known.csv --layers /dev/stdin --epochs 3 -q --out m > /dev/null 2>&1 <<'YML'
 layers: [{encoder: {heads: ["wl:1 @ distance 0..3"]}}, {decoder: {heads: [label]}}]
@@ -24,28 +11,21 @@ done > lines.smi
 echo "== the same lines"
 sharegnn predict m lines.smi --smiles --out alone 2> /dev/null || echo "exit $?"
 for n in 1 2 3 4 8; do
-    ranks $n sharegnn predict m lines.smi --smiles --threads 1 --out by$n 2> log || echo "$n: exit $?"
+    ./ranks $n sharegnn predict m lines.smi --smiles --threads 1 --out by$n 2> log || echo "$n: exit $?"
     cmp alone by$n
 done
 cat log
-ranks 3 sharegnn predict m - --smiles --json < lines.smi > by3 2> /dev/null || true
+./ranks 3 sharegnn predict m - --smiles --json < lines.smi > by3 2> /dev/null || true
 sharegnn predict m - --smiles --json < lines.smi > alone 2> /dev/null || true
 cmp alone by3 && wc -l < by3
-printf 'CCO\n' | ranks 4 sharegnn predict m - --smiles | tail -n 1 | cut -f 1
-printf '' | ranks 2 sharegnn predict m - --smiles --no-trust
+printf 'CCO\n' | ./ranks 4 sharegnn predict m - --smiles | tail -n 1 | cut -f 1
+printf '' | ./ranks 2 sharegnn predict m - --smiles --no-trust
 
 echo "== one message"
-fails() {
-    wanted=$1
-    shift
-    status=0
-    "$@" 2>&1 || status=$?
-    [ $status -eq "$wanted" ] || echo "exit status $status"
-}
-fails 1 ranks 3 sharegnn predict nothing lines.smi --smiles
-fails 1 ranks 2 sharegnn predict m nowhere.smi --smiles
-fails 1 ranks 2 sharegnn predict m lines.smi --smiles --out nowhere/x
-fails 2 ranks 2 sharegnn predict m known.csv | head -n 1
-fails 2 ranks 2 sharegnn predict m lines.smi --smiles --text | head -n 1
+fails 1 ./ranks 3 sharegnn predict nothing lines.smi --smiles
+fails 1 ./ranks 2 sharegnn predict m nowhere.smi --smiles
+fails 1 ./ranks 2 sharegnn predict m lines.smi --smiles --out nowhere/x
+fails 2 ./ranks 2 sharegnn predict m known.csv | head -n 1
+fails 2 ./ranks 2 sharegnn predict m lines.smi --smiles --text | head -n 1
 sharegnn train known.csv -d degree --epochs 1 -q --out other > /dev/null 2>&1
-fails 1 ranks 1 sharegnn predict m lines.smi --smiles : -n 1 sharegnn predict other lines.smi --smiles
+fails 1 ./ranks 1 sharegnn predict m lines.smi --smiles : -n 1 sharegnn predict other lines.smi --smiles

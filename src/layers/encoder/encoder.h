@@ -224,7 +224,16 @@ enum { SG_TERMS_AT_ONCE = 8 };
 void SG_R(sg_encoder_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                                     uint32_t slice);
 
-/* Move what that has made. */
+/* The rows of a slice that the part of the batch that counts has. */
+sg_row_range SG_R(sg_encoder_rows_of_slice)(const sg_gradient_rows *rows,
+                                            const SG_R(sg_flow) *flow, uint32_t number);
+
+/* The same for one of several slices that divide the weights of an explicit head, states of one number. */
+void SG_R(sg_encoder_differentiate_narrow)(const SG_R(sg_layer) *layer,
+                                           const SG_R(sg_flow) *flow,
+                                           const sg_gradient_slice *t);
+
+/* Move what sg_encoder_differentiate has made. */
 void SG_R(sg_encoder_move)(sg_real *to, const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                            uint32_t slice);
 

@@ -179,75 +179,6 @@ scatter(const SG_R(sg_layer) *layer, const scattering *s, const SG_R(sg_head_vie
 
 /* ---- Slices ---------------------------------------------------------------------------------- */
 
-/* Of rows begin .. end-1, which are in the order of the batch, the first that is not before a span. */
-static uint32_t first_of_span(const sg_gradient_rows *rows, uint32_t begin, uint32_t end,
-                              uint32_t span)
-{
-    while (begin < end) {
-        const uint32_t middle = begin + (end - begin) / 2;
-        if (rows->row[middle].span < span)
-            begin = middle + 1;
-        else
-            end = middle;
-    }
-    return begin;
-}
-
-/* The rows of a slice that the part of the batch that counts has. */
-static sg_row_range rows_of_slice(const sg_gradient_rows *rows, const SG_R(sg_flow) *flow,
-                                  uint32_t number)
-{
-    uint32_t begin = rows->begin[number], end = rows->begin[number + 1];
-    if (flow->part.behind < flow->batch->n_spans)
-        end = first_of_span(rows, begin, end, flow->part.behind);
-    if (flow->part.first > 0) begin = first_of_span(rows, begin, end, flow->part.first);
-    return (sg_row_range){begin, end - begin};
-}
-
-/* Some rows of a slice of differentiate_narrow.  What holds for all of them is asked for before the
- * first. */
-static void scatter_explicit(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                             const sg_gradient_slice *t, sg_row_range rows)
-{
-    const sg_encoder *e = layer->own;
-    sg_real *restrict gradient = flow->gradient;
-    const uint32_t first = (uint32_t)(t->begin - e->head[t->head].first);
-    const sg_plan *plan = e->spec[t->head].plan;
-    const sg_gradient_row *at = e->rows[e->head[t->head].rows].row + rows.first;
-    const uint64_t *first_pair = plan->row;
-    const uint32_t *restrict slot = plan->slot;
-    const sg_real *of_head = flow->dy + t->head;
-    const size_t stride = layer->out_width;
-    const bool ones = layer->input_is_ones;
-    for (const sg_gradient_row *behind = at + rows.n; at < behind; at++) {
-        const uint64_t begin = first_pair[at->node], end = first_pair[at->node + 1];
-        const sg_real dy = of_head[at->row * stride];
-        sg_prefetch(slot + first_pair[at[SG_ROWS_AHEAD].node], 128);
-        if (ones) {
-            for (uint64_t p = begin; p < end; p++) gradient[slot[p] - first] += dy;
-        } else {
-            const sg_real *x = flow->x + flow->batch->span[at->span].first_row;
-            for (uint64_t p = begin; p < end; p++)
-                gradient[slot[p] - first] += dy * x[sg_plan_sender(plan, p)];
-        }
-    }
-}
-
-/* The nodes of one of several slices that divide the weights of an explicit head, states of one
- * number: what large models of one head spend their time with. */
-static void differentiate_narrow(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
-                                 const sg_gradient_slice *t)
-{
-    const sg_encoder *e = layer->own;
-    const sg_row_range own = rows_of_slice(&e->rows[e->head[t->head].rows], flow, t->number);
-    const uint32_t end = own.first + own.n, step = sg_row_asks_of(flow->batch->n_rows, 1).step;
-    for (uint32_t i = own.first, behind; i < end; i = behind) {
-        behind = end - i > step ? i + step : end;
-        if (i > own.first && sg_rows_stop()) return;
-        scatter_explicit(layer, flow, t, (sg_row_range){i, behind - i});
-    }
-}
-
 /* The nodes of one of several slices that divide a head's weights. */
 static void differentiate_slots(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                                 const sg_gradient_slice *t)
@@ -261,7 +192,7 @@ static void differentiate_slots(const SG_R(sg_layer) *layer, const SG_R(sg_flow)
                     .k = layer->in_width};
     SG_R(sg_head_view) view = {0};
     const bool many = e->head[h].dense && e->head[h].n_slices <= 4;
-    const sg_row_range own = rows_of_slice(rows, flow, t->number);
+    const sg_row_range own = SG_R(sg_encoder_rows_of_slice)(rows, flow, t->number);
     const uint32_t begin = own.first, end = own.first + own.n;
     sg_row_asks asks = sg_row_asks_of(flow->batch->n_rows, s.k);
     asks.next += begin;
@@ -415,7 +346,7 @@ void SG_R(sg_encoder_differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_f
         differentiate_heads(layer, flow, t);
     else if (layer->in_width == 1 && e->spec[t->head].plan->pairs == NULL &&
              e->spec[t->head].plan->factor == NULL)
-        differentiate_narrow(layer, flow, t);
+        SG_R(sg_encoder_differentiate_narrow)(layer, flow, t);
     else
         differentiate_slots(layer, flow, t);
 }
@@ -430,7 +361,7 @@ static void move_slots(sg_real *restrict to, const SG_R(sg_layer) *layer,
     const sg_plan *plan = e->spec[t->head].plan;
     const sg_gradient_rows *rows = &e->rows[e->head[t->head].rows];
     const uint32_t first = (uint32_t)(t->begin - e->head[t->head].first);
-    const sg_row_range own = rows_of_slice(rows, flow, t->number);
+    const sg_row_range own = SG_R(sg_encoder_rows_of_slice)(rows, flow, t->number);
     const uint32_t *restrict slot = plan->slot;
     sg_real *restrict from = flow->gradient;
     for (uint32_t i = own.first; i < own.first + own.n; i++) {

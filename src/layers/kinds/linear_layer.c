@@ -128,14 +128,15 @@ static void backward(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
     backward_range(layer, flow, rows, (input_range){0, layer->in_width});
 }
 
-/* The sum of dX over all rows, for some inputs. */
-static void sum_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, input_range inputs)
+/* The sum of dX over all rows of a shard, for some inputs; a row is a graph. */
+static void sum_rows(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow, uint32_t shard,
+                     input_range inputs)
 {
-    const sg_row_range rows = SG_R(sg_all_rows)(layer, flow);
-    const sg_real *restrict dx = flow->dx + (size_t)rows.first * layer->in_width + inputs.first;
-    sg_real *restrict sum = SG_R(sg_layer_sums)(layer) + inputs.first;
+    const size_t in = layer->in_width;
+    const sg_real *restrict dx = flow->dx + flow->shard_span[shard] * in + inputs.first;
+    sg_real *restrict sum = SG_R(sg_layer_sums)(layer) + shard * in + inputs.first;
     for (size_t j = 0; j < inputs.n; j++) sum[j] = 0;
-    for (uint32_t r = 0; r < rows.n; r++, dx += layer->in_width)
+    for (uint32_t r = flow->shard_span[shard]; r < flow->shard_span[shard + 1]; r++, dx += in)
         for (size_t j = 0; j < inputs.n; j++) sum[j] += dx[j];
 }
 
@@ -155,7 +156,7 @@ static void backward_block(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flo
         const input_range some = {all.first + i,
                                   all.n - i < INPUTS_AT_ONCE ? all.n - i : INPUTS_AT_ONCE};
         backward_range(layer, flow, rows, some);
-        sum_rows(layer, flow, some);
+        for (uint32_t s = 0; s < flow->n_shards; s++) sum_rows(layer, flow, s, some);
     }
 }
 
@@ -171,6 +172,21 @@ static void differentiate(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow
     SG_R(sg_dense_gradient)(flow->gradient, &product, t, 0);
 }
 
+/* The rows of all shards are one product, whose terms are summed shard by shard. */
+static bool differentiate_shards(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                                 uint32_t slice)
+{
+    const sg_gradient_slice *t = &layer->slices.slice[slice];
+    const size_t in = layer->in_width, out = layer->out_width;
+    if (t->kind == SG_GRADIENT_BIAS || layer->in_nodes ||
+        flow->batch->n_spans > SG_GEMM_BLOCK || flow->n_shards > SG_GEMM_PARTS)
+        return false;
+    sg_gemm_tree(flow->gradient, out, (sg_matrix){flow->x + t->begin / out, in, true},
+                 (sg_matrix){flow->dy, out, false}, (t->end - t->begin) / out, out,
+                 (sg_gemm_parts){flow->shard_span, flow->n_shards});
+    return true;
+}
+
 /* Rows of graphs with very many inputs are computed in blocks of inputs.  Those can sum dX up in
  * passing, if the layer before has use for it and is the only one that reads X. */
 static void cut_blocks(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site)
@@ -181,8 +197,8 @@ static void cut_blocks(SG_R(sg_layer) *layer, const SG_R(sg_layer_site) *site)
     layer->n_blocks = layer->in_width / BLOCK_INPUTS;
     layer->blocks_join = true;
     if (before != NULL && before->ops->wants_sums != NULL && before->ops->wants_sums(before) &&
-        !layer->adds && site->n_shards == 0)
-        layer->n_sums = layer->in_width;
+        !layer->adds)
+        layer->n_sums = (size_t)layer->in_width * (site->n_shards > 0 ? site->n_shards : 1);
     layer->kept_size =
         (size_t)layer->n_blocks * site->max_spans * layer->out_width + layer->n_sums;
 }
@@ -198,6 +214,7 @@ const SG_R(sg_layer_ops) SG_R(sg_linear_ops) = {.build = build,
                                                 .forward = forward,
                                                 .backward = backward,
                                                 .differentiate = differentiate,
+                                                .differentiate_shards = differentiate_shards,
                                                 .forward_block = forward_block,
                                                 .backward_block = backward_block,
                                                 .cuts = SG_CUT_ROWS | SG_CUT_SLICES};

@@ -27,7 +27,7 @@ enum {
     GROUP_ROWS = 12,   /* rows that stay while the panels go by    */
     ROWS_PER_ASK = 64 * GROUP_ROWS,
     FEW_ROWS = 12,                    /* for which the right matrix is not copied */
-    BLOCK_INNER = 256,                /* terms added to a tile at once            */
+    BLOCK_INNER = SG_GEMM_BLOCK,      /* terms added to a tile at once            */
     COPIED = 65536 / sizeof(sg_real), /* numbers in panels at once                */
     FAR_APART = 4096                  /* bytes from row to row                    */
 };
@@ -44,6 +44,7 @@ typedef struct tile_product {
     size_t plus_stride;
     size_t inner;
     sg_real factor;
+    sg_gemm_parts parts; /* whose sums are added along a tree; {0}: all terms are one sum */
 } tile_product;
 
 /* The same further down and to the right. */
@@ -60,6 +61,8 @@ static tile_product tile_at(tile_product t, size_t row, size_t column)
 typedef struct tile_kernels {
     void (*multiply[TILE_VECTORS][TILE_ROWS])(const tile_product *t); /* by size, less 1 */
     void (*copy_pairs)(sg_real *to, size_t to_stride, const sg_real *from, size_t n);
+    /* to += from, tiles of TILE_COLUMNS from row to row. */
+    void (*add_tile)(sg_real *to, const sg_real *from, size_t n_rows, size_t n_vectors);
     size_t n_lanes; /* columns in a vector */
 } tile_kernels;
 
@@ -238,6 +241,45 @@ static void multiply_narrow(void (*multiply)(const tile_product *t), tile_produc
         }
 }
 
+/* A tile, and what makes it. */
+typedef struct tile_maker {
+    const tile_kernels *kernel;
+    void (*multiply)(const tile_product *t);
+    size_t n_rows, n_vectors;
+} tile_maker;
+
+/* The sum over n parts from `first` on in room[0]; each level has a room. */
+static void sum_parts(sg_real (*room)[TILE_ROWS * TILE_COLUMNS], const tile_maker *maker,
+                      const tile_product *t, uint32_t first, uint32_t n)
+{
+    if (n > 1) {
+        sum_parts(room, maker, t, first, n / 2);
+        sum_parts(room + 1, maker, t, first + n / 2, n / 2);
+        maker->kernel->add_tile(room[0], room[1], maker->n_rows, maker->n_vectors);
+        return;
+    }
+    const uint32_t begin = t->parts.begin[first];
+    tile_product part = *t;
+    part.a += begin * t->a_step;
+    part.b += begin * t->b_stride;
+    part.inner = t->parts.begin[first + 1] - begin;
+    part.c = room[0];
+    part.c_stride = TILE_COLUMNS;
+    part.plus = NULL;
+    maker->multiply(&part);
+}
+
+/* A tile whose terms are summed part by part and added to n columns of C. */
+static void multiply_parts(const tile_maker *maker, const tile_product *t, size_t n)
+{
+    enum { LEVELS = 11 }; /* of SG_GEMM_PARTS */
+    sg_real room[LEVELS][TILE_ROWS * TILE_COLUMNS];
+    sum_parts(room, maker, t, 0, t->parts.n);
+    for (size_t r = 0; r < maker->n_rows; r++)
+        for (size_t j = 0; j < n; j++)
+            t->c[r * t->c_stride + j] += room[0][r * TILE_COLUMNS + j];
+}
+
 /* Some rows times a panel of which n columns are C's, in tiles of about the same height.  C is far
  * away more often than not, and is asked for before its tile is computed. */
 static void multiply_panel(const tile_kernels *kernel, tile_product t, size_t n_rows, size_t n,
@@ -253,7 +295,9 @@ static void multiply_panel(const tile_kernels *kernel, tile_product t, size_t n_
             __builtin_prefetch(t.c + r * t.c_stride, 1);
             __builtin_prefetch(t.c + r * t.c_stride + n - 1, 1);
         }
-        if (n == width)
+        if (t.parts.n > 0)
+            multiply_parts(&(tile_maker){kernel, multiply, here, n_vectors}, &t, n);
+        else if (n == width)
             multiply(&t);
         else
             multiply_narrow(multiply, t, here, n);
@@ -358,6 +402,31 @@ bool SG_R(sg_gemm_variant)(size_t i, sg_real *c, size_t c_stride, sg_matrix a, s
         k += p.tile.inner;
     } while (k < size.inner);
     return true;
+}
+
+bool SG_R(sg_gemm_tree_variant)(size_t i, sg_real *c, size_t c_stride, sg_matrix a, sg_matrix b,
+                                size_t m, size_t n, sg_gemm_parts parts)
+{
+    if (i >= count_runnable()) return false;
+    const block_product p = {.kernel = VARIANTS[i],
+                             .tile = {.c = c,
+                                      .c_stride = c_stride,
+                                      .a = a.first,
+                                      .a_stride = a.transposed ? 1 : a.stride,
+                                      .a_step = a.transposed ? a.stride : 1,
+                                      .inner = parts.begin[parts.n],
+                                      .factor = 1,
+                                      .parts = parts},
+                             .b = b,
+                             .m = m};
+    multiply_block(&p, n);
+    return true;
+}
+
+void sg_gemm_tree(sg_real *c, size_t c_stride, sg_matrix a, sg_matrix b, size_t m, size_t n,
+                  sg_gemm_parts parts)
+{
+    (void)SG_R(sg_gemm_tree_variant)(count_runnable() - 1, c, c_stride, a, b, m, n, parts);
 }
 
 void sg_gemm_plus(sg_real *c, size_t c_stride, sg_matrix a, sg_matrix b, sg_gemm_size size,

@@ -13,26 +13,39 @@
 
 typedef struct SG_R(sg_layer) SG_R(sg_layer);
 
+/* Where differentiate has added to a slice's gradient, an entry for every addition.  Who notes nothing leaves
+ * `is_kept` as it is; who finds no room for all of a row sets `is_full` and notes no more. */
+typedef struct sg_trail {
+    uint32_t *place; /* [capacity] within the slice */
+    size_t n, capacity;
+    uint32_t next_row; /* the layer's own: where it has come to */
+    bool is_kept, is_full;
+} sg_trail;
+
 /* What a layer's functions work with.  Rows are those of the whole batch. */
 typedef struct SG_R(sg_flow) {
     const sg_batch *batch;
-    const sg_real *x;         /* state before the layer                                     */
-    sg_real *y;               /* state after it                                             */
-    sg_real *dy;              /* gradient of y; backward may use it up                      */
-    sg_real *dx;              /* gradient of x; NULL: nobody needs it                       */
-    const sg_real *dy_sum;    /* dy summed over all rows, known when slices run; NULL: not  */
-    sg_real *const *state;    /* [network's layers + 1] all states, for layers that read
+    const sg_real *x;           /* state before the layer                                     */
+    sg_real *y;                 /* state after it                                             */
+    sg_real *dy;                /* gradient of y; backward may use it up                      */
+    sg_real *dx;                /* gradient of x; NULL: nobody needs it                       */
+    const sg_real *dy_sum;      /* dy summed over all rows, known when slices run; of the shard
+                                 that `shard` tells; NULL: not                              */
+    sg_real *const *state;      /* [network's layers + 1] all states, for layers that read
                                  earlier ones                                               */
-    sg_real *const *d_state;  /* gradients of these, to be added to; [0] is NULL            */
-    const sg_real *parameter; /* the layer's own                                            */
-    sg_real *gradient;        /* a slice's own, to be added to: [end - begin + 1], where the
+    sg_real *const *d_state;    /* gradients of these, to be added to; [0] is NULL            */
+    const sg_real *parameter;   /* the layer's own                                            */
+    sg_real *gradient;          /* a slice's own, to be added to: [end - begin + 1], where the
                                  last one is a bin for what has no parameter                */
-    sg_real *scratch;         /* the worker's own, [layer->scratch_size] at least           */
-    uint32_t *index;          /* the worker's own, [2 * nodes of the largest graph]         */
-    sg_batch_piece part;      /* blocks, differentiate: of the batch that counts; else all  */
-    uint32_t shard;           /* which shard of the batch the piece or part is of           */
-    double share;             /* of the batch's items that this shard has                   */
-    sg_real *statistic;       /* the layer's parameters in training, for who keeps some of them
+    sg_real *scratch;           /* the worker's own, [layer->scratch_size] at least           */
+    uint32_t *index;            /* the worker's own, [2 * nodes of the largest graph]         */
+    sg_batch_piece part;        /* blocks, differentiate: of the batch that counts; else all  */
+    uint32_t shard;             /* which shard of the batch the piece or part is of           */
+    double share;               /* of the batch's items that this shard has                   */
+    const uint32_t *shard_span; /* [n_shards + 1] the first spans of all shards             */
+    uint32_t n_shards;          /* of the batch; 1: it is not divided                         */
+    sg_trail *trail;            /* differentiate: for places of additions; NULL: nobody asks  */
+    sg_real *statistic; /* the layer's parameters in training, for who keeps some of them
                                  (sg_tensor.kept); else NULL                                 */
     bool training;
     uint64_t step; /* number of the batch, for random streams */
@@ -94,6 +107,11 @@ typedef struct SG_R(sg_layer_ops) {
      * slice's own are as they were: the optimizer may have moved the others. */
     void (*differentiate)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
                           uint32_t slice);
+    /* The same for all shards of the batch at once: the gradient of each is made on its own, and they are added
+     * along the tree over the shards.  False: it cannot do so for this batch, and nothing was added.  NULL:
+     * it never can. */
+    bool (*differentiate_shards)(const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
+                                 uint32_t slice);
     /* Add what differentiate has made of flow->part, in flow->gradient, to another gradient of the slice and
      * clear it, looking only at what the part touches.  NULL: it touches all of the slice. */
     void (*move)(sg_real *to, const SG_R(sg_layer) *layer, const SG_R(sg_flow) *flow,
@@ -138,13 +156,14 @@ struct SG_R(sg_layer) {
     sg_real *kept; /* [kept_size] what lives from one function to another, see the layer's
                       file                                                                  */
     size_t kept_size;
-    size_t n_sums; /* dx is summed over all rows for the layer before, to so many numbers at the
-                      end of `kept`; 0: not                                                 */
-    void *own;     /* the kind's own memory, made by `build` and released by `close`        */
+    size_t
+        n_sums; /* dx is summed over all rows for the layer before, shard by shard, to so many
+                      numbers at the end of `kept`; 0: not                                  */
+    void *own;  /* the kind's own memory, made by `build` and released by `close`        */
     uint64_t seed;
 };
 
-/* dx summed over all rows, or NULL where the layer does not do that. */
+/* dx summed over all rows, [shards][in_width], or NULL where the layer does not do that. */
 static inline sg_real *SG_R(sg_layer_sums)(const SG_R(sg_layer) *layer)
 {
     return layer->n_sums > 0 ? layer->kept + layer->kept_size - layer->n_sums : NULL;

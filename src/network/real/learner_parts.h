@@ -5,6 +5,9 @@
 #include "network/learner_ops.h"
 #include "network/real/field_batches.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+
 /* Consecutive parameters. */
 typedef struct stretch {
     size_t begin, end;
@@ -18,12 +21,20 @@ typedef struct tuned {
     sg_step step;
 } tuned;
 
+/* The stretch of a gradient that another rank moves. */
+typedef struct handing_over {
+    atomic_size_t n_got; /* parameters whose gradient is there                            */
+    size_t n_all;        /* that have one, as the step before has shown; 0: not known yet */
+    bool is_sent;
+} handing_over;
+
 typedef struct learner {
     SG_R(sg_network) *network;
     sg_network_spec spec;
     SG_R(sg_field_batches) *fields; /* what batches are learned on; NULL: on `network`     */
     sg_learner_options options;
     sg_threads *threads;
+    pthread_t caller; /* the thread that the cluster belongs to */
     size_t n;
     sg_real *first, *second; /* [own] the optimizer's moments, or NULL   */
     sg_real *gradient;       /* [n] where gradients are added up, or NULL */
@@ -40,10 +51,11 @@ typedef struct learner {
     /* Where batches are divided in shards, and their shards among ranks: */
     stretch *statistic; /* [n_statistics] what layers keep; sums over shards replace it   */
     uint32_t n_statistics;
-    double *square;    /* sums of squares of stretches, or NULL                          */
-    stretch own;       /* parameters that this rank moves; all of them where it is alone  */
-    sg_real *received; /* [ranks][own] gradients of the other ranks; NULL: it is alone */
-    size_t *place;     /* [ranks + 1] where ranks begin in what they exchange           */
+    double *square;       /* sums of squares of stretches, or NULL                          */
+    stretch own;          /* parameters that this rank moves; all of them where it is alone  */
+    sg_real *received;    /* [ranks][own] gradients of the other ranks; NULL: it is alone */
+    size_t *place;        /* [ranks + 1] where ranks begin in what they exchange           */
+    handing_over *handed; /* [ranks] their stretches of the gradient, on the way to them */
     uint32_t first_shard, n_shards; /* of every batch that are this rank's               */
 } learner;
 

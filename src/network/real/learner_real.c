@@ -23,6 +23,7 @@ static void close_learner(void *self)
     sg_free(l->square);
     sg_free(l->received);
     sg_free(l->place);
+    sg_free(l->handed);
     sg_free(l);
 }
 

@@ -3,7 +3,8 @@
  * A network adds the gradients of a rank's own shards.  Every rank then moves a stretch of the parameters: it gets
  * the gradients of this stretch from all ranks, adds them along the tree that the shards are leaves of, makes
  * the optimizer's step, and all get the new weights from each other.  A rank thus sends and receives about
- * twice the parameters in every step, and has the optimizer's moments of its own stretch alone. */
+ * twice the parameters in every step, and has the optimizer's moments of its own stretch alone.  The gradient of a
+ * stretch is on its way to its rank as soon as it is complete, while others are still computed. */
 #include "base/mem.h"
 #include "network/real/learner_parts.h"
 #include "network/real/loss.h"
@@ -57,6 +58,7 @@ sg_status SG_R(sg_learner_open_shards)(learner *l, sg_error *err)
     if (l->options.clip > 0) SG_ALLOC(l->square, count_squares(l));
     if (size > 1) {
         SG_ALLOC(l->place, size + (size_t)1);
+        SG_ALLOC(l->handed, size);
         SG_ALLOC(l->received, size * (l->own.end - l->own.begin) + 1);
     }
 done:
@@ -65,18 +67,57 @@ done:
 
 /* ---- Ranks ----------------------------------------------------------------------------------- */
 
-/* Send every rank the gradient of its stretch, and get this rank's from all. */
-static void scatter_gradient(const learner *l)
+/* Send the stretches that are complete, or all that are left. */
+static void hand_over(const learner *l, bool all)
 {
     sg_cluster *cluster = l->options.cluster;
-    const size_t n_own = l->own.end - l->own.begin;
-    for (uint32_t round = 0; round < sg_cluster_size(cluster); round++) {
-        const uint32_t with = sg_rank_partner(cluster, round);
-        const size_t begin = first_parameter(l, with), end = first_parameter(l, with + 1);
-        if (with == sg_cluster_rank(cluster)) continue;
-        sg_cluster_exchange(l->received + with * n_own, n_own * sizeof(sg_real), cluster, with,
-                            l->gradient + begin, (end - begin) * sizeof(sg_real));
+    for (uint32_t r = 0; r < sg_cluster_size(cluster); r++) {
+        handing_over *h = &l->handed[r];
+        const size_t begin = first_parameter(l, r), end = first_parameter(l, r + 1);
+        const bool complete =
+            h->n_all > 0 && atomic_load_explicit(&h->n_got, memory_order_acquire) == h->n_all;
+        if (h->is_sent || r == sg_cluster_rank(cluster) || (!all && !complete)) continue;
+        sg_cluster_begin_send(cluster, r, l->gradient + begin, (end - begin) * sizeof(sg_real));
+        h->is_sent = true;
     }
+}
+
+/* A sink: who has the cluster sends what is complete. */
+static void take_stretch(void *context, size_t begin, size_t end, sg_real *gradient)
+{
+    const learner *l = context;
+    SG_R(sg_sink_put)(l->gradient, begin, end, gradient);
+    for (uint32_t r = 0; r < sg_cluster_size(l->options.cluster); r++) {
+        const size_t first = first_parameter(l, r), behind = first_parameter(l, r + 1);
+        const size_t from = begin > first ? begin : first, to = end < behind ? end : behind;
+        if (from < to)
+            atomic_fetch_add_explicit(&l->handed[r].n_got, to - from, memory_order_release);
+    }
+    if (!pthread_equal(pthread_self(), l->caller)) return;
+    hand_over(l, false);
+    sg_cluster_go_on(l->options.cluster);
+}
+
+/* Compute the gradient of this rank's shards; every rank gets that of its stretch from all.  Frozen parameters have
+ * none, so that a stretch may be complete without them; which these are does not change. */
+static void scatter_gradient(learner *l)
+{
+    sg_cluster *cluster = l->options.cluster;
+    const uint32_t size = sg_cluster_size(cluster);
+    const size_t n_own = l->own.end - l->own.begin;
+    const SG_R(sg_gradient_sink) sink = {take_stretch, l};
+    l->caller = pthread_self();
+    for (uint32_t r = 0; r < size; r++) {
+        atomic_store(&l->handed[r].n_got, 0);
+        l->handed[r].is_sent = false;
+        if (r != sg_cluster_rank(cluster))
+            sg_cluster_begin_receive(cluster, r, l->received + r * n_own,
+                                     n_own * sizeof(sg_real));
+    }
+    SG_R(sg_network_backward)(l->network, &sink);
+    hand_over(l, true);
+    sg_cluster_finish(cluster);
+    for (uint32_t r = 0; r < size; r++) l->handed[r].n_all = atomic_load(&l->handed[r].n_got);
 }
 
 /* The gradient of a rank for this rank's stretch. */
@@ -184,8 +225,9 @@ static void descend(learner *l, double rate)
         SG_R(sg_learner_move_at_once)(l, l->network, rate);
     } else {
         const SG_R(sg_gradient_sink) put = {SG_R(sg_sink_put), l->gradient};
-        SG_R(sg_network_backward)(l->network, &put);
-        if (!alone) {
+        if (alone) {
+            SG_R(sg_network_backward)(l->network, &put);
+        } else {
             scatter_gradient(l);
             sg_threads_run(l->threads,
                            (uint32_t)((l->own.end - l->own.begin + STRETCH - 1) / STRETCH),

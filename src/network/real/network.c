@@ -90,6 +90,8 @@ static void workers_free(SG_R(sg_network) *n)
         sg_free(n->worker[w].scratch);
         sg_free(n->worker[w].gradient);
         sg_free(n->worker[w].index);
+        sg_free(n->worker[w].trail);
+        sg_free(n->worker[w].mark);
     }
     sg_free(n->worker);
 }

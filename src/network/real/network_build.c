@@ -132,6 +132,9 @@ static sg_status build_workers(SG_R(sg_network) *n, sg_error *err)
         SG_ALLOC(n->worker[w].scratch, scratch);
         SG_ALLOC(n->worker[w].gradient, n->gradient_size * count_levels(n->spec->n_shards));
         SG_ALLOC(n->worker[w].index, 2 * largest);
+        if (n->spec->n_shards < 2) continue;
+        SG_ALLOC(n->worker[w].trail, n->gradient_size);
+        SG_ALLOC(n->worker[w].mark, n->spec->n_shards + (size_t)1);
     }
 done:
     return status;

@@ -60,6 +60,9 @@ typedef struct SG_R(sg_worker) {
     sg_real *gradient; /* of the largest slice, and a bin; zeros between slices; once for
                           every level of the tree over shards                   */
     uint32_t *index;
+    uint32_t
+        *trail;   /* [gradient_size] places of additions to a slice, where there are shards */
+    size_t *mark; /* [n_shards + 1] where those of a shard begin                            */
 } SG_R(sg_worker);
 
 struct SG_R(sg_network) {

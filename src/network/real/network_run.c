@@ -23,6 +23,8 @@ SG_R(sg_network_flow)(const SG_R(sg_network) *n, uint32_t l, uint32_t worker)
             .scratch = n->worker[worker].scratch,
             .index = n->worker[worker].index,
             .part = {.first = 0, .behind = n->items.batch.n_spans},
+            .shard_span = n->shard_span,
+            .n_shards = n->n_shards,
             .training = n->training,
             .step = n->step};
     if (n->training && sg_network_learns(n->spec) && n->spec->n_shards == 0)

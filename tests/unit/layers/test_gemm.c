@@ -208,6 +208,67 @@ static void adding_is_optional(void **state)
     assert_true(c == 0);
 }
 
-SG_TESTS(cmocka_unit_test(products_are_sums_of_products), cmocka_unit_test(long_and_far_apart),
+enum { MOST_PARTS = 16 };
+
+/* Stretches of the inner terms, some of which are empty. */
+static sg_gemm_parts draw_parts(uint32_t begin[MOST_PARTS + 1], size_t inner, sg_rng *rng)
+{
+    const sg_gemm_parts parts = {begin, 1U << sg_rng_below(rng, 5)};
+    begin[0] = 0;
+    for (uint32_t p = 1; p <= parts.n; p++)
+        begin[p] = begin[p - 1] + sg_rng_below(rng, 1 + (uint32_t)inner - begin[p - 1]);
+    begin[parts.n] = (uint32_t)inner;
+    return parts;
+}
+
+/* The sum of n parts from `first` on, each a product of its own, in sum[0 .. m x n). */
+static void sum_by_hand(sg_real *sum, const product *p, sg_gemm_parts parts, uint32_t first,
+                        uint32_t n, size_t variant)
+{
+    const size_t cells = p->size.m * p->size.n;
+    if (n == 1) {
+        const size_t k = parts.begin[first];
+        const sg_matrix a = {p->a.first + k * (p->a.transposed ? p->a.stride : 1), p->a.stride,
+                             p->a.transposed},
+                        b = {p->b.first + k * (p->b.transposed ? 1 : p->b.stride), p->b.stride,
+                             p->b.transposed};
+        assert_true(SG_R(sg_gemm_variant)(
+            variant, sum, p->size.n, a, b,
+            (sg_gemm_size){p->size.m, p->size.n, parts.begin[first + 1] - k}, 1,
+            (sg_addend){NULL, 0}));
+        return;
+    }
+    sum_by_hand(sum, p, parts, first, n / 2, variant);
+    sum_by_hand(sum + cells, p, parts, first + n / 2, n / 2, variant);
+    for (size_t i = 0; i < cells; i++) sum[i] += sum[cells + i];
+}
+
+static void parts_are_added_along_a_tree(void **state)
+{
+    (void)state;
+    sg_rng rng = draw_numbers("trees of products");
+    for (int i = 0; i < 200; i++) {
+        const sg_gemm_size size = {1 + sg_rng_below(&rng, 60), 1 + sg_rng_below(&rng, 130),
+                                   sg_rng_below(&rng, 1 + SG_GEMM_BLOCK)};
+        const product p = draw_product(size, i % 3 == 0 ? 3000 : 0, &rng);
+        uint32_t begin[MOST_PARTS + 1];
+        const sg_gemm_parts parts = draw_parts(begin, size.inner, &rng);
+        for (size_t v = 0; has_variant(v); v++) {
+            memcpy(C, BEFORE, (size.m * p.c_stride + BEHIND) * sizeof *C);
+            sum_by_hand(D, &p, parts, 0, parts.n, v);
+            assert_true(
+                SG_R(sg_gemm_tree_variant)(v, C, p.c_stride, p.a, p.b, size.m, size.n, parts));
+            for (size_t r = 0; r < size.m; r++)
+                for (size_t c = 0; c < p.c_stride; c++) {
+                    const size_t place = r * p.c_stride + c;
+                    const sg_real more = c < size.n ? D[r * size.n + c] : 0;
+                    assert_true(C[place] == BEFORE[place] + more);
+                }
+        }
+    }
+}
+
+SG_TESTS(cmocka_unit_test(parts_are_added_along_a_tree),
+         cmocka_unit_test(products_are_sums_of_products), cmocka_unit_test(long_and_far_apart),
          cmocka_unit_test(stripes_have_the_bits_of_the_whole),
          cmocka_unit_test(adding_is_optional))
