@@ -128,7 +128,8 @@ static void takes_files_with_settings(void **state)
     check_found("lines.txt?smiles", NULL, "=lines.txt?smiles");
     check_found("faces?image", NULL, "=faces?image");
     check_found("more.txt?smiles", "named", "named/more.txt?smiles");
-    check_not_found("lines.txt", NULL, "lines.txt: no such data set");
+    check_not_found("lines.txt", NULL,
+                    "lines.txt: there is such a file, but its name does not");
     check_not_found("faces", NULL, "faces: no such data set");
 }
 

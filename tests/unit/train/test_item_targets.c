@@ -91,24 +91,22 @@ static void other_data_is_refused(void **state)
                 "no classes");
     other.data.items.target.n_columns = 2;
     check_fails(sg_item_targets_make(&targets, &columns, &other.data, &err), SG_EINVAL,
-                "predicts column 2, but the data has 2");
+                "the model predicts \"target 2\", but the data has no targets of that name");
     assert_memory_equal(&targets, &untouched, sizeof targets);
     sg_outputs_free(&classes);
     sg_outputs_free(&columns);
 }
 
+typedef struct request {
+    const sample *of;
+    const sg_outputs *outputs;
+} request;
+
 static sg_status make_body(void *context, sg_error *err)
 {
-    const sample *s = context;
-    uint32_t column = 0;
-    double scale = 1, offset = 0;
-    const sg_outputs outputs = {.task = SG_REGRESSION,
-                                .n = 1,
-                                .target_column = &column,
-                                .scale = &scale,
-                                .offset = &offset};
+    const request *r = context;
     sg_item_targets targets = {0};
-    const sg_status status = sg_item_targets_make(&targets, &outputs, &s->data, err);
+    const sg_status status = sg_item_targets_make(&targets, r->outputs, &r->of->data, err);
     sg_item_targets_free(&targets);
     return status;
 }
@@ -118,7 +116,10 @@ static void survives_without_memory(void **state)
     (void)state;
     sample s;
     sample_make(&s);
-    assert_int_equal(check_out_of_memory(make_body, &s), 1);
+    sg_outputs outputs = outputs_of(&s, SG_REGRESSION, NULL, 0);
+    request r = {&s, &outputs};
+    assert_int_equal(check_out_of_memory(make_body, &r), 2);
+    sg_outputs_free(&outputs);
 }
 
 SG_TESTS(cmocka_unit_test(classes_are_borrowed), cmocka_unit_test(columns_are_scaled),
