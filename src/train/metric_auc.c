@@ -14,6 +14,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct scored {
     double score;
@@ -26,11 +27,51 @@ static int compare_scores(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* In percent; NaN where all or none are members.  Sorts `item`. */
+/* Numbers that ascend as the scores do; equal scores have the same one, whatever the sign of 0. */
+static uint64_t key_of(double score)
+{
+    uint64_t bits = 0;
+    const double plain = score + 0.0;
+    memcpy(&bits, &plain, sizeof bits);
+    return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
+}
+
+/* Sort item[0 .. n), with room for as many behind them.  Samples of large data are sorted a thousand times, and
+ * passes over the bytes of their keys take a fifth of the time of comparisons. */
+static void sort_scores(scored *item, size_t n)
+{
+    enum { FEW = 512, BYTES = 8, DIGITS = 256 };
+    if (n < FEW) {
+        qsort(item, n, sizeof *item, compare_scores);
+        return;
+    }
+    size_t count[BYTES][DIGITS] = {{0}};
+    scored *from = item, *to = item + n;
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t key = key_of(item[i].score);
+        for (uint32_t b = 0; b < BYTES; b++) count[b][key >> 8 * b & (DIGITS - 1)]++;
+    }
+    for (uint32_t b = 0; b < BYTES; b++) {
+        if (count[b][key_of(item[0].score) >> 8 * b & (DIGITS - 1)] == n) continue;
+        for (size_t d = 0, first = 0; d < DIGITS; d++) {
+            const size_t there = count[b][d];
+            count[b][d] = first;
+            first += there;
+        }
+        for (size_t i = 0; i < n; i++)
+            to[count[b][key_of(from[i].score) >> 8 * b & (DIGITS - 1)]++] = from[i];
+        scored *sorted = to;
+        to = from;
+        from = sorted;
+    }
+    if (from != item) memcpy(item, from, n * sizeof *item);
+}
+
+/* In percent; NaN where all or none are members.  Sorts `item`, behind which is room for as many. */
 static double area(scored *item, size_t n)
 {
     uint64_t n_members = 0, n_others = 0, twice = 0;
-    qsort(item, n, sizeof *item, compare_scores);
+    sort_scores(item, n);
     for (size_t begin = 0, end; begin < n; begin = end) {
         uint64_t members = 0;
         for (end = begin; end < n && item[end].score == item[begin].score; end++)
@@ -44,12 +85,12 @@ static double area(scored *item, size_t n)
     return 100 * ((double)twice / 2 / ((double)n_members * (double)n_others));
 }
 
-/* In percent; NaN where none are members.  Sorts `item`. */
+/* In percent; NaN where none are members.  Sorts `item`, likewise. */
 static double average_precision(scored *item, size_t n)
 {
     uint64_t n_members = 0, n_taken = 0;
     double sum = 0;
-    qsort(item, n, sizeof *item, compare_scores);
+    sort_scores(item, n);
     for (size_t end = n, begin; end > 0; end = begin) {
         uint64_t members = 0;
         for (begin = end; begin > 0 && item[begin - 1].score == item[end - 1].score; begin--)
@@ -86,9 +127,9 @@ static sg_status of_classes(double *value, curve *measure, const sg_predictions 
     sg_status status = SG_OK;
     const size_t width = p->width;
     double *score = NULL; /* [n][width] */
-    scored *item = NULL;  /* [n] */
+    scored *item = NULL;  /* [2 n] */
     SG_ALLOC(score, p->n * width);
-    SG_ALLOC(item, p->n);
+    SG_ALLOC(item, 2 * (size_t)p->n);
     for (uint32_t i = 0; i < p->n; i++)
         write_scores(score + i * width, p->output + i * width, p->width);
     double sum = 0;
@@ -115,9 +156,9 @@ static sg_status of_column(double *value, curve *measure, const sg_predictions *
                            sg_error *err)
 {
     sg_status status = SG_OK;
-    scored *item = NULL; /* [n] */
+    scored *item = NULL; /* [2 n] */
     size_t n = 0;
-    SG_ALLOC(item, p->n);
+    SG_ALLOC(item, 2 * (size_t)p->n);
     for (uint32_t i = 0; i < p->n; i++) {
         const double target = sg_target_of(p, i, c);
         if (!isnan(target)) item[n++] = (scored){sg_output_of(p, i, c), target > 0.5};
