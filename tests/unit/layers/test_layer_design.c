@@ -435,7 +435,7 @@ static void some_layers_look_at_edges(void **state)
     }
     sg_layer_design layer = {0};
     check_fails(read_layer(&layer, "sage: {gather: max, weight: 0}", &err), SG_EFORMAT,
-                "l.yml:1:28: layers.4.sage.weight: it is for gather: mean or sum, not max");
+                "l.yml:1:29: layers.4.sage.weight: it is for gather: mean or sum, not max");
     check_fails(read_layer(&layer, "sparse: {columns: 3, weight: 0}", &err), SG_EFORMAT,
                 "layers.4.sparse.weight: it is for gather: gcn");
 }
