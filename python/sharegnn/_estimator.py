@@ -303,7 +303,7 @@ class Estimator(BaseEstimator):
         return state
 
     def explain(
-        self, graphs: Any, graph: int = 0, output: Union[int, str, None] = None, node: Optional[int] = None
+        self, graphs: Any, graph: int = 0, output: Union[int, str, None] = None, node: Union[int, str, None] = None
     ) -> Any:
         """Why the model predicts what it predicts for one graph, or for a node of it; a notebook shows a picture."""
         return self._fitted().explain(graphs, graph, output, node)

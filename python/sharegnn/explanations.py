@@ -80,10 +80,13 @@ class Explainer:
                       "pair": [self._values[head][v] for v in which],
                       "occurrences": _copy(h.occurrences, n, np.uint64)})  # fmt: skip
 
-    def explain(self, graph: int = 0, output: Union[int, str, None] = None, node: Optional[int] = None) -> "Explanation":
+    def explain(
+        self, graph: int = 0, output: Union[int, str, None] = None, node: Union[int, str, None] = None
+    ) -> "Explanation":
         """Explain an output of a graph, or of a node of it where the model predicts nodes.
 
         `output` is the number of a class or target, or its name; None: the predicted class, or the first target.
+        `node` is the number of a node in its graph, or its name in ``data.node_ids``.
         """
         if isinstance(graph, bool) or not isinstance(graph, (int, np.integer)):
             raise TypeError(f"graph: the number of a graph is needed, not {a_kind(graph)}")
@@ -94,7 +97,24 @@ class Explainer:
             raise ValueError("node: the model predicts nodes; say which one is to be explained, or give data.nodes[...]")
         if self.model.item != "node" and node is not None:
             raise ValueError("node: the model predicts graphs, not nodes")
-        return Explanation(self, number, self._output_number(output), node)
+        chosen = None if node is None else self._node_number(number, node)
+        return Explanation(self, number, self._output_number(output), chosen)
+
+    def _node_number(self, graph: int, node: Any) -> int:
+        """Which node of a graph is meant by a number or a name."""
+        ids = self.data[graph].node_ids
+        if isinstance(node, str):
+            found = np.flatnonzero(ids.astype(str) == node)
+            if len(found) == 0:
+                raise ValueError(
+                    f"node: graph {graph} has no node {node!r}; it has {len(ids)}, numbered from 0 or called by their ids"
+                )
+            return int(found[0])
+        if isinstance(node, bool) or not isinstance(node, (int, np.integer)):
+            raise TypeError(f"node: the number or the name of a node is needed, not {a_kind(node)}")
+        if not 0 <= node < len(ids):
+            raise IndexError(f"there is no node {node} in graph {graph}; it has {len(ids)}")
+        return int(node)
 
     def _output_number(self, output: Union[int, str, None]) -> int:
         """Which output is meant by a number or a name."""

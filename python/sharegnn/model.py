@@ -277,7 +277,7 @@ class Model:
         return Explainer(self, self._data(graphs), n_jobs)
 
     def explain(
-        self, graphs: Any, graph: int = 0, output: Union[int, str, None] = None, node: Optional[int] = None
+        self, graphs: Any, graph: int = 0, output: Union[int, str, None] = None, node: Union[int, str, None] = None
     ) -> "Explanation":
         """Why the model predicts what it predicts for one graph, or for a node of it where it predicts nodes.
 

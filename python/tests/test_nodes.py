@@ -195,6 +195,16 @@ def test_explanations_of_nodes() -> None:
     assert clf.explain(data.nodes[number]).value == why.value
     with pytest.raises(ValueError, match="say which one"):
         clf.explain(data)
+    named = networkx.relabel_nodes(networkx.ladder_graph(4), dict(enumerate("abcdefgh")))
+    assert clf.explain(named, node="c").value == why.value
+    with pytest.raises(ValueError, match="graph 0 has no node 'z'; it has 8"):
+        clf.explain(named, node="z")
+    with pytest.raises(IndexError, match="no node 8 in graph 0"):
+        clf.explain(named, node=8)
+    with pytest.raises(IndexError, match="no node -1"):
+        clf.explain(named, node=-1)
+    with pytest.raises(TypeError, match="number or the name of a node"):
+        clf.explain(named, node=1.5)
     assert len(clf.rank(data).rows) > 0
     assert len(clf.trust(data)) == len(data)
 

@@ -228,6 +228,11 @@ static sg_status read_fold(sg_fold *fold, splits_reader *r, sg_place begin, sg_e
         SG_TRY(sg_error_at(err, SG_EFORMAT, SG_WHERE, begin, "\"%s\" is missing in this fold",
                            fold->part[SG_TEST].index == NULL ? "test" : "model_selection"));
     if (r->of_graphs) SG_TRY(sg_item_fold_expand(fold, r->data, err));
+    if (r->data == NULL) goto done;
+    sg_error inner = {0};
+    if ((status = sg_item_fold_check(fold, r->data, &inner)) != SG_OK)
+        status =
+            sg_error_at(err, status, SG_WHERE, begin, "fold %u: %s", r->fold - 1, inner.text);
 done:
     return status;
 }
@@ -297,17 +302,12 @@ sg_status sg_splits_read_for(sg_splits *splits, const char *path, const sg_datas
 {
     sg_status status = SG_OK;
     sg_text text = {0};
-    sg_splits made = {0};
     SG_TRY(sg_file_read(&text, path, MAX_FILE, err));
     splits_reader r = {.json = sg_json_of(path, text.size > 0 ? text.data : "", text.size),
                        .n_items = sg_item_count(data),
                        .data = data->items.kind == SG_ITEM_NODE ? data : NULL};
-    SG_TRY(parse(&made, &r, err));
-    SG_TRY(sg_item_splits_check(&made, data, err));
-    *splits = made;
-    made = (sg_splits){0};
+    SG_TRY(parse(splits, &r, err));
 done:
-    sg_splits_free(&made);
     sg_text_free(&text);
     return status;
 }

@@ -243,6 +243,16 @@ none 'unknown.jsonl?max-rejects=0'
 printf '{"nodes": 2, "edges": [[0, 1]], "node_classes": [1.5, 2]}\n' > fractions.jsonl
 none 'fractions.jsonl?max-rejects=0'
 
+# Masks in files of splits: nodes in two lists, nodes that do not exist, classes that nobody trains.
+mkdir -p data/splits/masks
+printf 'data: data/net\nsplits: masks\nlayers:\n  - gcn: { outputs: classes }\ntrain: { epochs: 1 }\n' > masks.yml
+for lists in '[0, 1, 2], "validation": [3]}], "test": [2, 4]' '[0, 1], "validation": [3]}], "test": [120]' \
+    '[0, 2], "validation": [1]}], "test": [4]' '[0, 1], "validation": [9]}], "test": [4]'; do
+    printf '[\n{"model_selection": [{"train": %s}]\n' "$lists" > data/splits/masks/net_splits.json
+    refuse run masks.yml --out masks
+    [ ! -e masks ]
+done
+
 # What is called targets is numbers, what is called classes is classes; whatever the format.
 printf '{"nodes": 3, "edges": [[0, 1]], "node_targets": [1, 2, 1]}\n' > numbers.jsonl
 printf '{"nodes": 3, "edges": [[0, 1]], "node_classes": [1, 2, 1]}\n' > classes.jsonl

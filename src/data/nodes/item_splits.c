@@ -3,9 +3,7 @@
 
 #include "base/mem.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -276,59 +274,54 @@ done:
     return status;
 }
 
-/* A class by its word or number. */
-typedef struct class_text {
-    char text[64];
-} class_text;
-
-static class_text text_of_class(const sg_items *items, uint32_t number)
+static sg_status check_fold(bool *trained, const sg_fold *fold, const sg_dataset *data,
+                            sg_error *err)
 {
-    class_text of = {""};
-    const char *word = sg_names_or_null(&items->class_word, number);
-    if (word != NULL)
-        (void)snprintf(of.text, sizeof of.text, "%.60s", word);
-    else
-        (void)snprintf(of.text, sizeof of.text, "%" PRId64, items->class_name[number]);
-    return of;
-}
-
-static sg_status check_fold(bool *trained, const sg_fold *fold, uint32_t number,
-                            const sg_dataset *data, sg_error *err)
-{
+    static const char *const DOES[] = {
+        [SG_TRAIN] = "train", [SG_VALIDATION] = "validate", [SG_TEST] = "test"};
     sg_status status = SG_OK;
     const sg_items *items = &data->items;
-    memset(trained, 0, items->n_classes * sizeof *trained);
+    char name[64];
     for (int p = 0; p < SG_N_PARTS; p++)
         for (uint32_t i = 0; i < fold->part[p].n; i++) {
             const uint32_t node = fold->part[p].index[i];
-            SG_REQUIRE(sg_items_known(items, node), SG_EINVAL,
-                       "splits: fold %u: node %u is among those that %s, but has no class or "
-                       "target; leave it out",
-                       number, node,
-                       p == SG_TRAIN        ? "train"
-                       : p == SG_VALIDATION ? "validate"
-                                            : "test");
+            SG_REQUIRE(
+                sg_items_known(items, node), SG_EINVAL,
+                "node %u is among those that %s, but has no class or target; leave it out",
+                node, DOES[p]);
             if (p == SG_TRAIN && items->item_class != NULL &&
                 items->item_class[node] != SG_NO_CLASS)
                 trained[items->item_class[node]] = true;
         }
-    for (uint32_t c = 0; items->item_class != NULL && c < items->n_classes; c++)
-        SG_REQUIRE(trained[c], SG_EINVAL,
-                   "splits: fold %u: no node of class %s trains; every class needs one", number,
-                   text_of_class(items, c).text);
+    for (uint32_t c = 0; items->item_class != NULL && c < items->n_classes; c++) {
+        if (trained[c]) continue;
+        sg_items_class_name(name, sizeof name, items, c);
+        SG_REQUIRE(false, SG_EINVAL, "no node of class %s trains; every class needs one", name);
+    }
 done:
+    return status;
+}
+
+sg_status sg_item_fold_check(const sg_fold *fold, const sg_dataset *data, sg_error *err)
+{
+    sg_status status = SG_OK;
+    bool *trained = NULL;
+    if (data->items.kind == SG_ITEM_GRAPH) goto done;
+    SG_ALLOC(trained, data->items.n_classes);
+    SG_TRY(check_fold(trained, fold, data, err));
+done:
+    sg_free(trained);
     return status;
 }
 
 sg_status sg_item_splits_check(const sg_splits *splits, const sg_dataset *data, sg_error *err)
 {
     sg_status status = SG_OK;
-    bool *trained = NULL;
-    if (data->items.kind == SG_ITEM_GRAPH) goto done;
-    SG_ALLOC(trained, data->items.n_classes);
-    for (uint32_t f = 0; f < splits->n_folds; f++)
-        SG_TRY(check_fold(trained, &splits->fold[f], f, data, err));
+    for (uint32_t f = 0; f < splits->n_folds; f++) {
+        sg_error inner = {0};
+        status = sg_item_fold_check(&splits->fold[f], data, &inner);
+        SG_REQUIRE(status == SG_OK, status, "splits: fold %u: %s", f, inner.text);
+    }
 done:
-    sg_free(trained);
     return status;
 }

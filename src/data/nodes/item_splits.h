@@ -41,6 +41,9 @@ sg_status sg_item_graphs(uint32_t **graph, uint32_t *n_graphs, const sg_dataset 
  * Fails with SG_EINVAL, or SG_ENOMEM. */
 sg_status sg_item_splits_check(const sg_splits *splits, const sg_dataset *data, sg_error *err);
 
+/* The same for one fold; the text does not name it. */
+sg_status sg_item_fold_check(const sg_fold *fold, const sg_dataset *data, sg_error *err);
+
 /* Put nodes in the place of graphs: the lists of a fold hold numbers of graphs, and get those of all nodes
  * of these that have a class or a target.  Fails with SG_ENOMEM; the fold can then only be freed. */
 sg_status sg_item_fold_expand(sg_fold *fold, const sg_dataset *data, sg_error *err);

@@ -139,6 +139,7 @@ static void refuses_what_cannot_be_trained(void **state)
     set_up(&f);
     check_ok(sg_item_splits_of_parts(&splits, &f.data, &rng, &err));
     check_ok(sg_item_splits_check(&splits, &f.data, &err));
+    check_ok(sg_item_fold_check(&splits.fold[0], &f.data, &err));
     sg_splits_free(&splits);
     f.part[4] = SG_TEST;
     check_fails(sg_item_splits_of_parts(&splits, &f.data, &rng, &err), SG_EINVAL,
@@ -147,7 +148,7 @@ static void refuses_what_cannot_be_trained(void **state)
     for (uint32_t v = 0; v < N; v++)
         if (f.node_class[v] == 1 && f.part[v] == SG_TRAIN) f.part[v] = SG_TEST;
     check_fails(sg_item_splits_of_parts(&splits, &f.data, &rng, &err), SG_EINVAL,
-                "no node of class 8 trains");
+                "splits: fold 0: no node of class 8 trains");
     f.data.items.part = NULL;
     check_fails(sg_item_splits_of_parts(&splits, &f.data, &rng, &err), SG_EINVAL,
                 "does not say what trains");

@@ -283,11 +283,12 @@ static void splits_of_nodes_from_files(void **state)
         const char *content, *text;
         sg_status status;
     } bad[] = {{"[{\"test\":[5],\"model_selection\":[{\"train\":[0,1],\"validation\":[]}]}]",
-                "node 5 is among those that test, but has no class", SG_EINVAL},
+                "b.json:1:2: fold 0: node 5 is among those that test, but has no class",
+                SG_EINVAL},
                {"[{\"test\":[1],\"model_selection\":[{\"train\":[0,1],\"validation\":[]}]}]",
                 "node 1 is in \"test\" already", SG_EFORMAT},
                {"[{\"test\":[1],\"model_selection\":[{\"train\":[0,2],\"validation\":[]}]}]",
-                "no node of class 2 trains", SG_EINVAL},
+                "b.json:1:2: fold 0: no node of class 2 trains", SG_EINVAL},
                {"[{\"test\":[6],\"model_selection\":[{\"train\":[0,1],\"validation\":[]}]}]",
                 "6", SG_EFORMAT},
                {"[{\"of\":\"graphs\",\"test\":[3],\"model_selection\":[]}]", "3", SG_EFORMAT},

@@ -412,7 +412,36 @@ static void numbers_of_layers_are_shifted(void **state)
     sg_layer_design_free(&residual);
 }
 
-SG_TESTS(cmocka_unit_test(numbers_of_layers_are_shifted),
+/* By a weight, or by attributes. */
+static void some_layers_look_at_edges(void **state)
+{
+    static const struct {
+        const char *text;
+        bool looks;
+    } CASES[] = {{"gcn: {outputs: 2}", false},
+                 {"gcn: {outputs: 2, weight: 0}", true},
+                 {"sage: {outputs: 2, weight: 1}", true},
+                 {"gin: {outputs: 2, weight: 1}", true},
+                 {"sparse: {outputs: 2, columns: 3, gather: gcn, weight: 1}", true},
+                 {"gine: {outputs: 2, edge-attributes: 1}", true},
+                 {"gine: {outputs: 2}", false},
+                 {"linear: {outputs: 2}", false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        sg_layer_design layer = {0};
+        check_ok(read_layer(&layer, CASES[i].text, &err));
+        assert_int_equal(sg_layer_looks_at_edges(&layer), CASES[i].looks);
+        sg_layer_design_free(&layer);
+    }
+    sg_layer_design layer = {0};
+    check_fails(read_layer(&layer, "sage: {gather: max, weight: 0}", &err), SG_EFORMAT,
+                "l.yml:1:29: layers.4.sage.weight: it is for gather: mean or sum, not max");
+    check_fails(read_layer(&layer, "sparse: {columns: 3, weight: 0}", &err), SG_EFORMAT,
+                "layers.4.sparse.weight: it is for gather: gcn");
+}
+
+SG_TESTS(cmocka_unit_test(some_layers_look_at_edges),
+         cmocka_unit_test(numbers_of_layers_are_shifted),
          cmocka_unit_test(new_layers_have_presets), cmocka_unit_test(members_are_read),
          cmocka_unit_test(members_are_written), cmocka_unit_test(all_words_are_known),
          cmocka_unit_test(mistakes_have_a_place),

@@ -413,7 +413,32 @@ static void needs_are_named_layer_by_layer(void **state)
     assert_int_equal(noted.n, 0);
 }
 
-SG_TESTS(cmocka_unit_test(needs_are_named_layer_by_layer), cmocka_unit_test(everything_is_read),
+/* Only what is wrong with a layer has its place, and only where the blueprint comes from a file. */
+static void failures_on_data_have_a_place(void **state)
+{
+    static const char FILE[] = "layers:\n  - linear: {outputs: 2}\n  - pool: {}\n";
+    const sg_error wrong = {.status = SG_EINVAL, .text = "pool: not here"},
+                   full = {.status = SG_ENOMEM, .text = "out of memory"};
+    sg_blueprint b = {0};
+    (void)state;
+    check_ok(read_text(&b, FILE, &err));
+    assert_int_equal(b.layer[1].line, 3);
+    sg_error err = {0};
+    assert_int_equal(sg_blueprint_fail(&b, 1, &wrong, &err), SG_EINVAL);
+    assert_string_equal(err.text, "pool: not here");
+    b.path = sg_text_copy("net.yml");
+    err = (sg_error){0};
+    assert_int_equal(sg_blueprint_fail(&b, 1, &wrong, &err), SG_EINVAL);
+    assert_string_equal(err.text, "net.yml:3: pool: not here");
+    err = (sg_error){0};
+    assert_int_equal(sg_blueprint_fail(&b, 1, &full, &err), SG_ENOMEM);
+    assert_string_equal(err.text, "out of memory");
+    sg_blueprint_free(&b);
+    assert_null(b.path);
+}
+
+SG_TESTS(cmocka_unit_test(failures_on_data_have_a_place),
+         cmocka_unit_test(needs_are_named_layer_by_layer), cmocka_unit_test(everything_is_read),
          cmocka_unit_test(what_is_not_said_has_a_default),
          cmocka_unit_test(writing_and_reading_are_inverse),
          cmocka_unit_test(copies_are_the_same), cmocka_unit_test(copies_have_the_same_numbers),

@@ -266,8 +266,43 @@ static void columns_equal_the_slow_twins(void **state)
     }
 }
 
-SG_TESTS(cmocka_unit_test(fits_by_hand), cmocka_unit_test(classes_by_hand),
-         cmocka_unit_test(bounds_of_bins), cmocka_unit_test(what_is_undefined_is_nan),
+/* Enough items to be sorted by bytes: scores of both signs, of all sizes, with ties and both zeros. */
+static void many_items_equal_counted_pairs(void **state)
+{
+    enum { N = 3000 };
+    static double output[N], target[N];
+    static uint32_t item[N];
+    static bool is_member[N];
+    sg_rng rng = check_rng("many items");
+    uint64_t won = 0, tied = 0, n_members = 0;
+    (void)state;
+    for (uint32_t i = 0; i < N; i++) {
+        const double size = ldexp(sg_rng_uniform(&rng) - 0.5, (int)sg_rng_below(&rng, 80) - 40);
+        const uint32_t kind = sg_rng_below(&rng, 4);
+        output[i] = kind == 0   ? (i % 2 == 0 ? 0.0 : -0.0)
+                    : kind == 1 ? sg_rng_below(&rng, 9) - 4.0
+                                : size;
+        is_member[i] = sg_rng_uniform(&rng) < (output[i] > 0 ? 0.6 : 0.3);
+        target[i] = is_member[i] ? 1 : 0;
+        item[i] = i;
+        n_members += is_member[i];
+    }
+    for (uint32_t i = 0; i < N; i++)
+        for (uint32_t j = 0; j < N && is_member[i]; j++) {
+            won += !is_member[j] && output[i] > output[j];
+            tied += !is_member[j] && output[i] == output[j];
+        }
+    const sg_targets targets = {.value = target, .n_columns = 1};
+    const sg_predictions p = {output, item, N, 1, &sg_loss_bce, &targets, NULL, NULL, NULL};
+    const double pairs = (double)n_members * (double)(N - n_members);
+    check_near(value_of(&sg_metric_roc_auc, &p), 100 * ((double)won + (double)tied / 2) / pairs,
+               1e-13, 0);
+    check_same(value_of(&sg_metric_pr_auc, &p), slow_precision(output, is_member, N));
+}
+
+SG_TESTS(cmocka_unit_test(many_items_equal_counted_pairs), cmocka_unit_test(fits_by_hand),
+         cmocka_unit_test(classes_by_hand), cmocka_unit_test(bounds_of_bins),
+         cmocka_unit_test(what_is_undefined_is_nan),
          cmocka_unit_test(numbers_equal_the_slow_twins),
          cmocka_unit_test(classes_equal_the_slow_twins),
          cmocka_unit_test(columns_equal_the_slow_twins))
