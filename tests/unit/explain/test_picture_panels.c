@@ -143,8 +143,10 @@ static void weights_are_listed_by_name(void **state)
     sg_page_list_tops(&s->page, 1, head, NULL, 0);
     /* The panel ends at 100 + 20 + 60; lines are 13 apart. */
     CHECK_PARTS(drawn(&s->page.svg), "y=\"193\"",
-                ">-2: 5 \xe2\x86\x92 5 at distance 1 (2\xc3\x97)<", "y=\"206\"",
-                ">+0.25: 9 \xe2\x86\x92 5 at distance 1<", "y=\"193\"", ">There are none.<");
+                ">\xe2\x88\x92"
+                "2: 5 \xe2\x86\x92 5 at distance 1 (\xc3\x97 2)<",
+                "y=\"206\"", ">+0.25: 9 \xe2\x86\x92 5 at distance 1<", "y=\"193\"",
+                ">There are none.<");
     small_page_close(s);
 }
 
