@@ -89,6 +89,19 @@ static void a_single_head_has_four_panels(void **state)
     small_page_close(s);
 }
 
+/* Panels are as wide as the names below them. */
+static void names_need_room(void **state)
+{
+    (void)state;
+    small_page *s = wide_page(ONE_HEAD);
+    double width = 10, wider = 1000;
+    check_ok(sg_page_layer_width(&width, &s->page, &s->explanation.layer[0], &err));
+    assert_true(width > 100 && width < 300);
+    check_ok(sg_page_layer_width(&wider, &s->page, &s->explanation.layer[0], &err));
+    check_near(wider, 1000, 0, 0);
+    small_page_close(s);
+}
+
 static void several_heads_are_columns(void **state)
 {
     (void)state;
@@ -145,5 +158,5 @@ static void survives_any_failing_allocation(void **state)
 SG_TESTS(cmocka_unit_test(options_choose_layers_and_heads), cmocka_unit_test(heights_by_hand),
          cmocka_unit_test(the_first_row_shows_the_graph),
          cmocka_unit_test(a_single_head_has_four_panels),
-         cmocka_unit_test(several_heads_are_columns),
+         cmocka_unit_test(several_heads_are_columns), cmocka_unit_test(names_need_room),
          cmocka_unit_test(survives_any_failing_allocation))
