@@ -7,7 +7,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WORDS = 12, SMALL = 11, GAP = 6, HEADLINE = 14, SCALE_STEPS = 48, SCALE = 10 };
+enum {
+    WORDS = 12,
+    SMALL = 11,
+    GAP = 6,
+    HEADLINE = 14,
+    LEAST_WIDTH = 360,
+    SCALE_STEPS = 48,
+    SCALE = 10
+};
 
 typedef struct grid {
     const sg_matrix_chart *chart;
@@ -105,6 +113,22 @@ static scale_words words_at_scale(const grid *g, bool is_low)
     return words;
 }
 
+/* The bar of colors with its words, where there is one. */
+static double scale_width(const grid *g)
+{
+    if (g->chart->unit == NULL) return 0;
+    const scale_words low = words_at_scale(g, true), high = words_at_scale(g, false);
+    return GAP + SCALE + GAP +
+           fmax(sg_svg_text_width(low.text, SMALL), sg_svg_text_width(high.text, SMALL));
+}
+
+/* A long title takes several lines; their number.  Draws them where `svg` is given. */
+static uint32_t title_lines(const grid *g, sg_svg *svg)
+{
+    return sg_svg_lines(svg, 8, HEADLINE + GAP, HEADLINE, HEADLINE + 3, g->width - 16, "sg-ink",
+                        g->chart->title);
+}
+
 static void measure(grid *g, sg_svg_kind kind)
 {
     const sg_matrix_chart *c = g->chart;
@@ -125,17 +149,12 @@ static void measure(grid *g, sg_svg_kind kind)
                          width + 10);
     g->cell_height = is_pair ? 130 : is_tiny ? 76 : is_small ? 48 : c->note != NULL ? 40 : 26;
     g->x0 = 8 + WORDS + 2 * GAP + widest(c->row, c->n_rows, SMALL);
-    g->y0 = kind == SG_SVG_ALONE ? HEADLINE + 3 * GAP : 8;
     g->x1 = g->x0 + c->n_columns * g->cell_width;
+    g->width = g->x1 + 12 + scale_width(g);
+    if (kind == SG_SVG_ALONE) g->width = fmax(g->width, LEAST_WIDTH);
+    g->y0 = kind == SG_SVG_ALONE ? title_lines(g, NULL) * (HEADLINE + 3) + 3 * GAP - 3 : 8;
     g->y1 = g->y0 + c->n_rows * g->cell_height;
     g->height = g->y1 + SMALL + WORDS + 3 * GAP;
-    g->width = g->x1 + 12;
-    if (kind == SG_SVG_ALONE)
-        g->width = fmax(g->width, sg_svg_text_width(c->title, HEADLINE) + 16);
-    if (c->unit == NULL) return;
-    const scale_words low = words_at_scale(g, true), high = words_at_scale(g, false);
-    g->width += GAP + SCALE + GAP +
-                fmax(sg_svg_text_width(low.text, SMALL), sg_svg_text_width(high.text, SMALL));
 }
 
 /* ---- Drawing ---------------------------------------------------------------------------------- */
@@ -246,9 +265,7 @@ sg_status sg_matrix_draw(sg_text *text, const sg_matrix_chart *chart, sg_svg_kin
     grid g = {.chart = chart, .svg = &svg};
     measure(&g, kind);
     sg_svg_begin(&svg, g.width, g.height, chart->title, kind);
-    if (kind == SG_SVG_ALONE)
-        sg_svg_text(&svg, 8, HEADLINE + GAP, HEADLINE, SG_ANCHOR_START, "sg-ink", "%s",
-                    chart->title);
+    if (kind == SG_SVG_ALONE) (void)title_lines(&g, &svg);
     for (uint32_t r = 0; r < chart->n_rows; r++)
         for (uint32_t c = 0; c < chart->n_columns; c++) draw_cell(&g, r, c);
     outline_best(&g);

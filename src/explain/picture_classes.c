@@ -11,8 +11,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { MOST_CLASSES = 24, MOST_TRIPLES = 12, MOST_KEYS = 6 };
+enum { MOST_CLASSES = 24, MOST_TRIPLES = 12, MOST_KEYS = 6, LONG_NAME = 24 };
 enum { DENSE = 3, MOST_MESSAGES = 100 }; /* edges per node; messages that a tangle may have */
 enum { MOST_NODES = 150, MOST_EDGES = 600, INSET = 260 /* pixels */ }; /* of the graph beside */
 enum { WIDTH = 720, DISC = 26, LINE = 17, LETTERS = 11, KEY = 18, HEAD = 13 }; /* pixels */
@@ -293,7 +294,7 @@ static void put_line(const class_page *c, double *y, const char *class_name, con
 {
     *y += LINE;
     sg_page_line(c->page, SG_PAGE_MARGIN, *y, LETTERS, class_name, words,
-                 WIDTH - 2 * SG_PAGE_MARGIN);
+                 c->page->width - 2 * SG_PAGE_MARGIN);
 }
 
 static void draw_keys(const class_page *c, double *y)
@@ -311,7 +312,7 @@ static void draw_keys(const class_page *c, double *y)
         (void)snprintf(line, sizeof line, "%s: %u node%s", words, c->class[i].n_nodes,
                        c->class[i].n_nodes == 1 ? "" : "s");
         sg_page_line(c->page, SG_PAGE_MARGIN + 18, *y, LETTERS, "sg-ink", line,
-                     WIDTH - 2 * SG_PAGE_MARGIN - 18);
+                     c->page->width - 2 * SG_PAGE_MARGIN - 18);
     }
     if (c->n_labels <= MOST_KEYS) return;
     char rest[80];
@@ -329,10 +330,11 @@ static void list_triples(const class_page *c, double *y)
                                        c->of->weight_sender[t->weight]);
         (void)sg_explainer_label_words(receiver, sizeof receiver, c->page->explainer,
                                        c->of->receiver, c->of->weight_receiver[t->weight]);
+        const bool is_same = strlen(sender) > LONG_NAME && strcmp(sender, receiver) == 0;
         (void)sg_triple_text(
             text, sizeof text,
             &(sg_triple_words){.sender = sender,
-                               .receiver = receiver,
+                               .receiver = is_same ? "the same" : receiver,
                                .value = c->of->value[c->of->weight_value[t->weight]],
                                .is_place = c->of->measure != NULL,
                                .arrow = "\xe2\x86\x92"});

@@ -1,4 +1,31 @@
-/* findings.mjs - what people once found wrong or mute in the report, each as a test. */
+/* findings.mjs - what people once found wrong or mute in the report, each as a test.
+ *
+ * Where each finding is tested (functions of this file unless a file is named):
+ *
+ *   "± nan" for single folds                    testOneFold
+ *   search takes label numbers for names        testNames, testSearch in report.mjs
+ *   mean curves drop folds that stopped         testStopped
+ *   accuracy up to 120 %, epoch 1.5             testAxes
+ *   numbers of the output hidden at 1280        testLongHeads, testNumbersSeen in report.mjs
+ *   progress shows the luckiest fold            tests/cli/progress.sh
+ *   untrained weights drawn as learned          testUntrained in report.mjs
+ *   triples of two heads look the same          testHeadsTold
+ *   images are blue zeros                       testImages in tasks.mjs, testRings in designer.mjs
+ *   texts are dots                              testTexts in tasks.mjs
+ *   hairballs                                   testTies, testClasses in tasks.mjs
+ *   atoms are numbers, colors change            testElements, testMolecules in tasks.mjs
+ *   arrows like atoms, signs alike in gray      testArrowColors, testNames, testGray in designer.mjs
+ *   unseen parts shown as 0                     testUnknown
+ *   numbers in nodes illegible                  testElements, testPhoneType in designer.mjs
+ *   Enter does nothing                          testKeyboard in report.mjs
+ *   "Nodes show" loses the count of messages    testChoices in report.mjs
+ *   the menu is clipped and has no filter       testMenu
+ *   193 of 1,000 graphs without a word          testAskedFor
+ *   figures cut on phones                       testNothingCut
+ *   half-empty pages on paper                   testPaperIsUsed, testPaperBlocks in designer.mjs
+ *   titles of plots clipped                     testTitles, testPlots
+ *   failed cells eat the scale                  tests/unit/draw/test_chart.c
+ *   terminal: width, bars, ±                    tests/cli/results_terminal.sh, labels.sh, results.sh */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -74,6 +101,17 @@ const testLongHeads = async browser => {
     return [...document.querySelectorAll("#details td, #details th")].filter(cell => cell.getBoundingClientRect().right > panel.right + 1).length;
   });
   assert.equal(hidden, 0, `${hidden} cells are hidden at 1280 pixels`);
+  await page.close();
+};
+
+/* Two heads with the same expression have triples of the same labels: the head is part of their names then. */
+const testHeadsTold = async browser => {
+  const page = await openPage(browser, runIt("twins", "protocol: k-fold\nfolds: 2", {epochs: 2, heads: '"wl:1 @ distance 0..1 x2"'}));
+  for (const list of ["#triples tbody tr td:first-child", "#importance tbody button"]) {
+    const names = await page.locator(list).allInnerTexts();
+    assert.ok(names.length > 3 && names.every(name => /head [01]\)/.test(name)), `${list}: ${names.join("; ")}`);
+    assert.equal(new Set(names).size, names.length, names.join("; "));
+  }
   await page.close();
 };
 
@@ -245,6 +283,7 @@ export const testFindings = async browser => {
   await few.close();
   testTitles();
   await testLongHeads(browser);
+  await testHeadsTold(browser);
   const path = runIt("folds", "protocol: k-fold\nfolds: 2", {more: ", patience: 2"});
   const page = await openPage(browser, path);
   await testAxes(page);

@@ -106,4 +106,42 @@ assert process.wait(30) == 1, process.returncode
 assert text.endswith("\r\033[Kstopped\r\n"), text
 END
 rm -rf got data
-python3 test.py
+python3 test.py || exit 1
+
+# The bar of a run has the mean over the folds that are done, not the best of them.
+sharegnn data make CSL > /dev/null
+cat > folds.yml << 'END'
+data: CSL
+protocol: k-fold
+folds: 4
+layers:
+  - encoder: { heads: ["cycles:10 @ distance 0..1"] }
+  - decoder: { heads: ["cycles:10"], outputs: classes }
+train: { epochs: 2500, learning-rate: 0.00002 }
+END
+cat > folds.py << 'END'
+import csv, fcntl, os, pty, re, struct, subprocess, termios
+
+master, slave = pty.openpty()
+fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+child = subprocess.Popen(["sharegnn", "run", "folds.yml", "--out", "folds", "--threads", "1"], stdout=subprocess.DEVNULL,
+                         stderr=slave, env={**os.environ, "TERM": "xterm"})
+os.close(slave)
+text = b""
+while True:
+    try:
+        part = os.read(master, 65536)
+    except OSError:
+        break
+    if not part:
+        break
+    text += part
+assert child.wait() == 0, text
+jobs = subprocess.run(["sharegnn", "results", "folds", "--jobs", "--csv"], capture_output=True, text=True, check=True).stdout
+folds = [float(row["validation"]) for row in csv.DictReader(jobs.splitlines())]
+assert max(folds) - min(folds) > 1, folds
+means = {f"{sum(folds[:k]) / k:.1f}" for k in range(2, len(folds) + 1)}
+shown = set(re.findall(r"mean accuracy ([0-9.]+)", text.decode()))
+assert shown and shown <= means, (shown, means, folds)
+END
+python3 folds.py || exit 1

@@ -1,6 +1,6 @@
 /* The strongest triples over all graphs of the page: what they are, how much they matter, and a dot for every graph,
  * placed by what the triple contributes there and colored by class. */
-const DOT_COLORS = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb"];
+const DOT_COLORS = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb", "#663333", "#004488", "#997700", "#44aa99", "#ddaa99"];
 
 /* A message of the triple where it matters most, with what lies between its ends; or, while that graph is packed, where
  * the labels of sender and receiver are seen. */

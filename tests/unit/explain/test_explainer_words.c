@@ -129,7 +129,7 @@ static void counts_are_said(void **state)
         {"patterns:triangle,square", "node in none of the patterns"},
         {"patterns:edge,0-1.1-2", "node in 2 edges, 3 patterns"},
         {"cycles:3+degree", "node with 3 neighbors in 1 cycle of 3"},
-        {"closed-walks:5", "node in 2 closed walks of 2, 2 of 3, 8 of 4 and more"},
+        {"closed-walks:5", "node in 2 closed walks of 2, 2 of 3, 7 of 4 and more"},
     };
     const uint32_t graph_offset[] = {0, 4, 8};
     const uint32_t end[] = {0, 1, 0, 2, 1, 2, 2, 3, 4, 5, 5, 6, 6, 7, 7, 4};

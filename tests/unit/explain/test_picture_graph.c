@@ -15,7 +15,7 @@ static void graphs_are_in_the_middle_of_their_panel(void **state)
 }
 
 /* A bond has at most 34 pixels; a node has 0.4 and a dot 0.22 of the distance of the closest two, up to
- * 10 and 5 pixels.  Panels are at least 150 x 60. */
+ * 10 and 5 pixels.  Panels are at least 240 x 60. */
 static void sizes_by_hand(void **state)
 {
     (void)state;
@@ -25,7 +25,7 @@ static void sizes_by_hand(void **state)
     check_near(its.scale, 34, 1e-9, 0);
     check_near(its.radius, 10, 1e-9, 0);
     check_near(its.dot, 5, 1e-9, 0);
-    check_near(its.width, 150, 0, 0);
+    check_near(its.width, 240, 0, 0);
     check_near(its.height, 60, 0, 0);
     const sg_point a = sg_picture_place(&its, 0), b = sg_picture_place(&its, 1);
     check_near(hypot(a.x - b.x, a.y - b.y), 34, 1e-9, 0);
@@ -49,7 +49,7 @@ static void graphs_may_be_empty_but_not_huge(void **state)
     sg_picture_graph its = {0};
     check_ok(sg_picture_graph_find(&its, &(sg_one_graph){.arc_offset = offset}, 300, &err));
     assert_int_equal(its.graph.n_nodes, 0);
-    check_near(its.width, 150, 0, 0);
+    check_near(its.width, 240, 0, 0);
     check_near(its.radius, 10, 0, 0);
     sg_layout_free(&its.layout);
     its = (sg_picture_graph){.scale = 77};

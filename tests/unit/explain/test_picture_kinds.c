@@ -229,11 +229,21 @@ static void draw_marks(const sg_credit_page *c)
     assert_non_null(c->context);
 }
 
+static void draw_key(sg_svg *svg, double x, double y, int sign)
+{
+    sg_credit_rim(svg, x, y, 8, sign);
+}
+
 static void a_form_draws_what_it_likes(void **state)
 {
     (void)state;
-    static const sg_credit_form form = {
-        .panel = "marks", .mark = "Marks", .one = "mark", .many = "marks", .draw = draw_marks};
+    static const sg_credit_form form = {.panel = "marks",
+                                        .mark = "Marks",
+                                        .one = "mark",
+                                        .many = "marks",
+                                        .draw = draw_marks,
+                                        .key = draw_key,
+                                        .lowering = "crossed out"};
     kind_case k = open_text();
     sg_page p = {.explainer = k.explainer, .explanation = &k.e, .width = 500};
     check_ok(sg_page_credit(&p, &form, &form, &err));
@@ -241,6 +251,7 @@ static void a_form_draws_what_it_likes(void **state)
     assert_int_equal(count_of(svg, "data-node="), 6);
     assert_non_null(strstr(svg, "stroke-dasharray")); /* the rim of what lowers */
     assert_non_null(strstr(svg, "Marks: what marks contribute"));
+    assert_non_null(strstr(svg, "lowers, crossed out: "));
     assert_non_null(strstr(svg, "mark 0 contributes"));
     sg_svg_free(&p.svg);
     close_case(&k);

@@ -142,14 +142,27 @@ static void weights_are_listed_by_name(void **state)
     }
     sg_page_list_tops(&s->page, 0, head, top, 2);
     sg_page_list_tops(&s->page, 1, head, NULL, 0);
+    assert_true(sg_page_tops_width(&s->page, head, top, 2) > 100);
+    check_near(sg_page_tops_width(&s->page, head, NULL, 0), 0, 0, 0);
     /* The panel ends at 100 + 20 + 60; lines are 13 apart. */
     CHECK_PARTS(drawn(&s->page.svg), "y=\"193\"",
-                ">-2: 5 \xe2\x86\x92 5 at distance 1 (2\xc3\x97)<", "y=\"206\"",
-                ">+0.25: 9 \xe2\x86\x92 5 at distance 1<", "y=\"193\"", ">There are none.<");
+                ">\xe2\x88\x92"
+                "2: 5 \xe2\x86\x92 5 at distance 1 (\xc3\x97 2)<",
+                "y=\"206\"", ">+0.25: 9 \xe2\x86\x92 5 at distance 1<", "y=\"193\"",
+                ">There are none.<");
     small_page_close(s);
 }
 
-SG_TESTS(cmocka_unit_test(columns_stand_side_by_side),
+static void numbers_have_signs(void **state)
+{
+    (void)state;
+    assert_string_equal(sg_page_number(-0.25, 3, false).text, "\xe2\x88\x92"
+                                                              "0.25");
+    assert_string_equal(sg_page_number(0.25, 3, true).text, "+0.25");
+    assert_string_equal(sg_page_number(1234.5, 2, false).text, "1.2e+03");
+}
+
+SG_TESTS(cmocka_unit_test(numbers_have_signs), cmocka_unit_test(columns_stand_side_by_side),
          cmocka_unit_test(words_are_cut_where_they_do_not_fit),
          cmocka_unit_test(pages_have_a_title), cmocka_unit_test(a_page_of_a_molecule),
          cmocka_unit_test(panels_have_a_title_and_a_frame),

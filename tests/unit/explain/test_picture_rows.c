@@ -83,7 +83,22 @@ static void a_single_head_has_four_panels(void **state)
     assert_int_equal(count_text(text, "data-panel="), 4);
     CHECK_PARTS(text, "data-layer=\"0\"", "Layer 0: label @ distance 1", "weight of a message",
                 ">Invariant labels", ">All messages (4)<", ">Top 2 positive<",
-                ">+3: ", ">+2: ", ">Top 2 negative<", ">-2: ");
+                ">+3: ", ">+2: ", ">Top 2 negative<",
+                ">\xe2\x88\x92"
+                "2: ");
+    small_page_close(s);
+}
+
+/* Panels are as wide as the names below them. */
+static void names_need_room(void **state)
+{
+    (void)state;
+    small_page *s = wide_page(ONE_HEAD);
+    double width = 10, wider = 1000;
+    check_ok(sg_page_layer_width(&width, &s->page, &s->explanation.layer[0], &err));
+    assert_true(width > 100 && width < 300);
+    check_ok(sg_page_layer_width(&wider, &s->page, &s->explanation.layer[0], &err));
+    check_near(wider, 1000, 0, 0);
     small_page_close(s);
 }
 
@@ -97,8 +112,10 @@ static void several_heads_are_columns(void **state)
     const char *text = drawn(&s->page.svg);
     assert_int_equal(count_text(text, "data-panel=\"messages\""), 2);
     assert_int_equal(count_text(text, "data-panel=\"top\""), 2);
-    CHECK_PARTS(text, ">Layer 0<", ">Top 2 positive, negative<",
-                ">+3: ", ">-2: ", ">+6: ", ">+5: ");
+    CHECK_PARTS(text, ">Layer 0<", ">Top 2 positive, negative<", ">+3: ",
+                ">\xe2\x88\x92"
+                "2: ",
+                ">+6: ", ">+5: ");
     small_page_close(s);
     /* One of them alone is drawn like a single head; one that does not exist is not drawn. */
     s = wide_page(TWO_HEADS);
@@ -141,5 +158,5 @@ static void survives_any_failing_allocation(void **state)
 SG_TESTS(cmocka_unit_test(options_choose_layers_and_heads), cmocka_unit_test(heights_by_hand),
          cmocka_unit_test(the_first_row_shows_the_graph),
          cmocka_unit_test(a_single_head_has_four_panels),
-         cmocka_unit_test(several_heads_are_columns),
+         cmocka_unit_test(several_heads_are_columns), cmocka_unit_test(names_need_room),
          cmocka_unit_test(survives_any_failing_allocation))

@@ -352,6 +352,8 @@ static void survives_failing_allocations(void **state)
 static void options_of_callers_get_threads(void **state)
 {
     (void)state;
+    assert_int_equal(sg_steps_of_labels(&(sg_invariant_options){.budget = 7}), 7);
+    assert_int_equal(sg_steps_of_labels(&(sg_invariant_options){0}), SG_DEFAULT_BUDGET);
     sg_observer observer = {0};
     const sg_label_options chosen = {.n_threads = 3, .budget = 77, .observer = &observer};
     sg_invariant_options options = {0};

@@ -40,5 +40,21 @@ static void names_mean_what_they_say(void **state)
     }
 }
 
-SG_TESTS(cmocka_unit_test(joined_nodes_are_those_of_the_bits),
+static void people_have_names_for_some(void **state)
+{
+    (void)state;
+    static const char *const name[][2] = {
+        {"0-1", "edge"},          {"cycle3", "triangle"},
+        {"clique3", "triangle"},  {"0-1.1-2.2-3.3-0", "square"},
+        {"cycle5", "cycle of 5"}, {"clique4", "clique of 4"},
+        {"0-1.0-2.0-3", "star"},  {"0-1.1-2", "pattern"}};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+        sg_pattern pattern = {0};
+        check_ok(sg_pattern_parse(&pattern, name[i][0], strlen(name[i][0]), &err));
+        assert_string_equal(sg_pattern_name(&pattern), name[i][1]);
+    }
+}
+
+SG_TESTS(cmocka_unit_test(people_have_names_for_some),
+         cmocka_unit_test(joined_nodes_are_those_of_the_bits),
          cmocka_unit_test(names_mean_what_they_say))
