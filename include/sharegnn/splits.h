@@ -44,7 +44,8 @@ SG_API sg_status sg_splits_open_for(sg_splits **splits, const char *path,
                                     const sg_dataset *data, sg_error *err);
 
 /* One fold as the data itself says (the parts of its items).  Where none validates, every tenth of the
- * training items does, class by class, chosen by `seed`.  *splits is released with sg_splits_close.
+ * training items does, class by class, chosen by `seed`.  A note says how many graphs are the same, and how many of
+ * those that test also train.  *splits is released with sg_splits_close.
  * Fails with SG_EINVAL (the data does not say it, none trains, or as sg_splits_open_for) or SG_ENOMEM. */
 SG_API sg_status sg_splits_of_data(sg_splits **splits, const sg_dataset *data, uint64_t seed,
                                    sg_error *err);

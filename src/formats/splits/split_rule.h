@@ -45,8 +45,9 @@ sg_status sg_split_shares_read(double share[SG_N_PARTS], const char *text, sg_er
 sg_status sg_split_groups(uint32_t **group, uint32_t *n_groups, sg_names *notes,
                           const sg_dataset *data, sg_split_kind kind, sg_error *err);
 
-/* Divide the items of a data set.  The plan is for the rules random and scaffold; the seed also for a column
- * that says nothing of validation.  Fails with what is wrong with the rule, the plan or the file. */
+/* Divide the items of a data set.  Where a column or a file says it, notes tell of graphs that are in two parts.
+ * The plan is for the rules random and scaffold; the seed also for a column that says nothing of validation.
+ * Fails with what is wrong with the rule, the plan or the file. */
 sg_status sg_split_make(sg_splits *splits, const sg_dataset *data, const sg_split_rule *rule,
                         const sg_split_plan *plan, sg_error *err);
 
