@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -265,6 +266,20 @@ done:
     return status;
 }
 
+/* Whether the link at `path` belongs to a stranger, in a folder like /tmp where everybody may write.  It may
+ * lead to any file of ours.  The rule is that of Linux for opening (fs.protected_symlinks). */
+static bool is_link_of_stranger(const char *path, const struct stat *link)
+{
+    const char *name = sg_path_name(path);
+    char folder[PATH_MAX];
+    struct stat around = {0};
+    if (link->st_uid == geteuid()) return false;
+    (void)snprintf(folder, sizeof folder, "%.*s.", (int)(name - path), path);
+    return stat(folder, &around) != 0 ||
+           ((around.st_mode & S_ISVTX) != 0 && (around.st_mode & S_IWOTH) != 0 &&
+            link->st_uid != around.st_uid);
+}
+
 /* Where the bytes will be: a link is followed, so that it leads to them afterwards. */
 static sg_status find_target(sg_text *target, const char *path, sg_error *err)
 {
@@ -272,6 +287,12 @@ static sg_status find_target(sg_text *target, const char *path, sg_error *err)
     struct stat info = {0};
     char *real = NULL;
     if (lstat(path, &info) == 0 && S_ISLNK(info.st_mode)) {
+        if (is_link_of_stranger(path, &info)) {
+            errno = EACCES;
+            SG_TRY(sg_error_at(err, SG_EIO, SG_WHERE, (sg_place){path, 0, 0},
+                               "a link of another user in a folder where everybody may write; "
+                               "remove it, or give another path"));
+        }
         real = realpath(path, NULL);
         if (real == NULL) SG_TRY(sg_error_errno(err, SG_WHERE, path, "follow the link"));
     }

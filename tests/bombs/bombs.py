@@ -110,11 +110,11 @@ def prepare(folder: pathlib.Path, known: pathlib.Path, rng: random.Random) -> Bo
 def run(command: list[str], folder: pathlib.Path, bomb: Bomb, seconds: float) -> tuple[int, int, float, str]:
     """Exit status, peak memory in bytes, seconds, the last line of its messages."""
     begin = time.monotonic()
-    reads = bomb.source is not None and (command[-1] == "-" or bomb.kind == "edits")
-    standard_input = open(bomb.source, "rb") if reads and bomb.source else subprocess.DEVNULL
+    reads = command[-1] == "-" or bomb.kind == "edits"
+    source = bomb.source if reads and bomb.source else pathlib.Path(os.devnull)
     stops = begin + (20 if bomb.may_last else seconds)
-    with open(folder / "messages", "wb") as messages, open(os.devnull, "wb") as nowhere:
-        process = subprocess.Popen(command, stdin=standard_input, stdout=nowhere, stderr=messages, cwd=folder)
+    with open(source, "rb") as given, open(folder / "messages", "wb") as messages, open(os.devnull, "wb") as nowhere:
+        process = subprocess.Popen(command, stdin=given, stdout=nowhere, stderr=messages, cwd=folder)
         asked = False
         while True:
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)

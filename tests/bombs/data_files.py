@@ -118,10 +118,11 @@ def labels(folder: pathlib.Path, rng: random.Random) -> str:
     """Labels and attributes of nodes that are all different, far apart, or many in a row."""
     path = folder / "labels.jsonl"
     n = drawn(rng, 1, 4)
-    line = rng.choice([{"nodes": [i * 400000 % 2**31 for i in range(n)]}, {"nodes": [f"w{i}" for i in range(n)]},
-                       {"nodes": [list(range(n))] * 3}, {"nodes": 3, "attributes": [[0.5] * n] * 3},
-                       {"nodes": 3, "node_targets": [[0.5] * n] * 3}, {"nodes": 2, "edges": [[0, 1, 2**31 - 1]] * n}])
-    path.write_text((json.dumps({**line, "target": 1}) + "\n") * rng.randrange(1, 4))
+    kinds: list[dict[str, object]] = [
+        {"nodes": [i * 400000 % 2**31 for i in range(n)]}, {"nodes": [f"w{i}" for i in range(n)]},
+        {"nodes": [list(range(n))] * 3}, {"nodes": 3, "attributes": [[0.5] * n] * 3},
+        {"nodes": 3, "node_targets": [[0.5] * n] * 3}, {"nodes": 2, "edges": [[0, 1, 2**31 - 1]] * n}]
+    path.write_text((json.dumps({**rng.choice(kinds), "target": 1}) + "\n") * rng.randrange(1, 4))
     return str(path)
 
 
@@ -183,11 +184,13 @@ def files(folder: pathlib.Path, rng: random.Random) -> str:
     n = drawn(rng, 1, 4)
     big = rng.choice([10**5, 10**7, 2**31 - 1, 2**32 - 1, 10**18])
     content = {"A": "1, 2\n2, 1\n", "graph_indicator": "1\n1\n2\n", "graph_labels": "0\n1\n"}
-    content |= rng.choice([{"graph_indicator": f"1\n1\n{big}\n"}, {"A": f"1, {big}\n"}, {"node_sparse": f"{big}\n0:1\n\n1:1\n"},
-                           {"node_sparse": f"9\n{big}:1\n\n1:1\n"}, {"node_labels": ", ".join(["1"] * n) + "\n"},
-                           {"node_attributes": (", ".join(["1"] * n) + "\n") * 3}, {"graph_labels": f"{big}\n{-big}\n"},
-                           {"graph_attributes": (", ".join(["1"] * n) + "\n") * 2}, {"edge_labels": f"{big}\n0\n"},
-                           {"graph_labels": "0\n" * n}, {"node_label_words": f"{big} x\n", "node_labels": f"{big}\n0\n0\n"}])
+    claims: list[dict[str, str]] = [
+        {"graph_indicator": f"1\n1\n{big}\n"}, {"A": f"1, {big}\n"}, {"node_sparse": f"{big}\n0:1\n\n1:1\n"},
+        {"node_sparse": f"9\n{big}:1\n\n1:1\n"}, {"node_labels": ", ".join(["1"] * n) + "\n"},
+        {"node_attributes": (", ".join(["1"] * n) + "\n") * 3}, {"graph_labels": f"{big}\n{-big}\n"},
+        {"graph_attributes": (", ".join(["1"] * n) + "\n") * 2}, {"edge_labels": f"{big}\n0\n"},
+        {"graph_labels": "0\n" * n}, {"node_label_words": f"{big} x\n", "node_labels": f"{big}\n0\n0\n"}]
+    content |= rng.choice(claims)
     for name, text in content.items():
         (path / f"T_{name}.txt").write_text(text)
     return str(path)

@@ -60,5 +60,6 @@ for tag in 'Server: slow' 'ETag: "1"'; do
     wait $getting || status=$?
     echo "$status: $(tail -n 1 message | sed 's/.*zip: //')"
     kill $stalling
+    wait $stalling 2> /dev/null || true # it no longer holds the pipe
     trap 'kill $server' EXIT
 done

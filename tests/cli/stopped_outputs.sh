@@ -40,6 +40,43 @@ COMMANDS = [
 for words, output in COMMANDS:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         stop(words, output, number)
+
+# Inside of one line of predict, too: what it takes of the processor's time is a part of what the line takes.
+N = 4_000
+with open("two.jsonl", "w") as file:
+    file.write('{"nodes":2,"edges":[[0,1]],"target":"a"}\n{"nodes":1,"edges":[],"target":"b"}\n')
+with open("star.jsonl", "w") as file:
+    file.write(json.dumps({"nodes": N, "edges": [[0, i] for i in range(1, N)]}) + "\n")
+subprocess.run(["sharegnn", "train", "two.jsonl", "--encoder", "none @ distance 0..2", "--decoder", "none", "--epochs", "1",
+                "--quiet", "--out", "two.model"], check=True, stdout=subprocess.DEVNULL)
+LINES = ["sharegnn", "predict", "two.model", "star.jsonl", "--json-lines", "--threads", "1", "--budget", "1000000000000"]
+
+
+def seconds_of(pid):
+    with open(f"/proc/{pid}/stat") as file:
+        words = file.read().rsplit(")", 1)[1].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def time_of(stops_at):
+    """The seconds of a run that gets a signal after some of them, if not before its end, and its status."""
+    process = subprocess.Popen(LINES, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while seconds_of(process.pid) < stops_at:
+        ended, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if ended:
+            break
+        time.sleep(0.001)
+    else:
+        process.send_signal(signal.SIGTERM)
+        _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return usage.ru_utime + usage.ru_stime, process.returncode
+
+
+whole, status = time_of(1e9)
+assert status == 0, status
+stopped, status = time_of(whole / 8)
+assert status == -signal.SIGTERM and stopped < whole / 2, (whole, stopped, status)
 END_OF_TEST
 python3 test.py
 

@@ -5,8 +5,11 @@
  *
  *     job.n_epochs 1 4294967295          // table.column, row from 1, a number, "a text" or x'00ff'
  *     ! 4711 255                          // the byte at this place of the file
+ *
+ * Cells are changed in memory, in a data base that stays open, and the file that is read has small pages:
+ * opening and writing took most of the time.
  */
-#include "fuzz/fuzz.h"
+#include "fuzz/pool_memory.h"
 
 #include "store/ledger.h"
 
@@ -17,10 +20,9 @@
 
 enum { MOST_BYTES = 400, MOST_FILE = 1 << 17 };
 
-/* The good one, in a file of this process. */
+/* The good one in memory, and the name of the changed one. */
+static sqlite3 *good;
 static char path[64];
-static uint8_t good[MOST_FILE];
-static size_t n_good;
 
 static void remove_files(void)
 {
@@ -39,14 +41,22 @@ static void write_file(const uint8_t *bytes, size_t n)
     FUZZ_CHECK(file != NULL && fwrite(bytes, 1, n, file) == n && fclose(file) == 0);
 }
 
-/* Small pages and no files beside it: most of a run was spent on writing them. */
-static void make_small(void)
+/* Copy the file at `path` into memory, with small pages. */
+static void keep_good(void)
 {
-    sqlite3 *db = NULL;
-    FUZZ_CHECK(sqlite3_open(path, &db) == SQLITE_OK);
-    FUZZ_CHECK(sqlite3_exec(db, "PRAGMA journal_mode = DELETE; PRAGMA page_size = 512; VACUUM",
+    sqlite3 *file = NULL;
+    FUZZ_CHECK(sqlite3_open(path, &file) == SQLITE_OK);
+    FUZZ_CHECK(sqlite3_exec(file,
+                            "PRAGMA journal_mode = DELETE; PRAGMA page_size = 512; VACUUM",
                             NULL, NULL, NULL) == SQLITE_OK);
-    FUZZ_CHECK(sqlite3_close(db) == SQLITE_OK);
+    FUZZ_CHECK(sqlite3_open(":memory:", &good) == SQLITE_OK);
+    sqlite3_backup *backup = sqlite3_backup_init(good, "main", file, "main");
+    FUZZ_CHECK(backup != NULL && sqlite3_backup_step(backup, -1) == SQLITE_DONE);
+    FUZZ_CHECK(sqlite3_backup_finish(backup) == SQLITE_OK);
+    FUZZ_CHECK(sqlite3_close(file) == SQLITE_OK);
+    FUZZ_CHECK(sqlite3_exec(good, "PRAGMA ignore_check_constraints = 1", NULL, NULL, NULL) ==
+               SQLITE_OK);
+    remove_files();
 }
 
 static void make_good(void)
@@ -63,6 +73,7 @@ static void make_good(void)
     const sg_ledger_configuration configuration = {.id = 0, .yaml = "x: 1\n"};
     (void)snprintf(path, sizeof path, "%s/sg_fuzz_ledger_%d.sqlite",
                    access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp", (int)getpid());
+    pool_memory_use();
     FUZZ_CHECK(sg_ledger_open(&ledger, path, "f00d", NULL) == SG_OK);
     FUZZ_CHECK(sg_ledger_put_values(ledger, &value, 1, NULL) == SG_OK);
     FUZZ_CHECK(sg_ledger_put_configurations(ledger, &configuration, 1, NULL) == SG_OK);
@@ -77,16 +88,11 @@ static void make_good(void)
         FUZZ_CHECK(sg_ledger_finish_job(ledger, &job, &details, NULL) == SG_OK);
     }
     sg_ledger_close(ledger);
-    make_small();
-    FILE *file = fopen(path, "rb");
-    FUZZ_CHECK(file != NULL);
-    n_good = fread(good, 1, sizeof good, file);
-    FUZZ_CHECK(n_good > 0 && n_good < sizeof good && fclose(file) == 0);
-    remove_files();
+    keep_good();
 }
 
 /* Names are words of letters and values are literals, so no input is a program in SQL. */
-static void change_cell(sqlite3 *db, char *line)
+static void change_cell(char *line)
 {
     char sql[MOST_BYTES + 200], table[40] = "", column[40] = "";
     int row = 0, n_read = 0;
@@ -96,37 +102,36 @@ static void change_cell(sqlite3 *db, char *line)
     (void)snprintf(sql, sizeof sql,
                    "UPDATE %s SET %s = %s WHERE %s IN (SELECT %s FROM %s LIMIT 1 OFFSET %d)",
                    table, column, line + n_read, column, column, table, row > 0 ? row - 1 : 0);
-    (void)sqlite3_exec(db, sql, NULL, NULL, NULL);
+    (void)sqlite3_exec(good, sql, NULL, NULL, NULL);
 }
 
-static void change_byte(uint8_t *file, const char *line)
+static void change_byte(uint8_t *file, size_t size, const char *line)
 {
     unsigned at = 0, value = 0;
-    if (sscanf(line, "! %9u %9u", &at, &value) == 2 && at < n_good) file[at] = (uint8_t)value;
+    if (sscanf(line, "! %9u %9u", &at, &value) == 2 && at < size) file[at] = (uint8_t)value;
 }
 
-/* Write the changed ledger: first the bytes of the file, then its cells. */
+/* Write the changed ledger: first its cells, then the bytes of the file. */
 static void make_changed(char *text)
 {
-    static uint8_t file[MOST_FILE];
-    sqlite3 *db = NULL;
     char *rest = NULL;
-    memcpy(file, good, n_good);
-    for (char *line = text; (line = strchr(line, '!')) != NULL; line++) change_byte(file, line);
-    write_file(file, n_good);
-    if (strchr(text, '.') == NULL) return; /* no cells */
-    if (sqlite3_open(path, &db) == SQLITE_OK) {
-        (void)sqlite3_exec(db, "PRAGMA ignore_check_constraints = 1", NULL, NULL, NULL);
-        (void)sqlite3_exec(db,
-                           "PRAGMA synchronous = 0; PRAGMA locking_mode = EXCLUSIVE; "
-                           "PRAGMA journal_mode = MEMORY; BEGIN",
-                           NULL, NULL, NULL);
-        for (char *line = strtok_r(text, "\n", &rest); line != NULL;
-             line = strtok_r(NULL, "\n", &rest))
-            change_cell(db, line);
-        (void)sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
+    const char *bytes[MOST_BYTES];
+    size_t n_bytes = 0;
+    sqlite3_int64 size = 0;
+    FUZZ_CHECK(sqlite3_exec(good, "BEGIN", NULL, NULL, NULL) == SQLITE_OK);
+    for (char *line = strtok_r(text, "\n", &rest); line != NULL;
+         line = strtok_r(NULL, "\n", &rest)) {
+        if (line[0] == '!')
+            bytes[n_bytes++] = line;
+        else
+            change_cell(line);
     }
-    (void)sqlite3_close(db);
+    uint8_t *file = sqlite3_serialize(good, "main", &size, 0);
+    FUZZ_CHECK(file != NULL && size > 0 && size < MOST_FILE);
+    FUZZ_CHECK(sqlite3_exec(good, "ROLLBACK", NULL, NULL, NULL) == SQLITE_OK);
+    for (size_t i = 0; i < n_bytes; i++) change_byte(file, (size_t)size, bytes[i]);
+    write_file(file, (size_t)size);
+    sqlite3_free(file);
 }
 
 static void read_all(sg_ledger *ledger)
@@ -160,7 +165,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     sg_ledger *ledger = NULL;
     sg_error err = {0};
     if (size > MOST_BYTES) return 0;
-    if (n_good == 0) make_good();
+    if (good == NULL) make_good();
     if (size > 0) memcpy(text, bytes, size);
     text[size] = '\0';
     make_changed(text);

@@ -11,11 +11,13 @@
 #include "message.h"
 #include "output_file.h"
 #include "prediction_view.h"
+#include "progress.h"
 #include "ranks.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -237,6 +239,7 @@ static int run(feeding *s)
         const double before = seconds_now();
         const sg_status status =
             n > 0 ? sg_feed_push(s->feed, bytes, (size_t)n, &err) : sg_feed_end(s->feed, &err);
+        if (status == SG_ECANCELED) return EXIT_FAILURE;
         if (status != SG_OK) return report_failure(s, &err);
         if (!print_lines(s)) return output_file_complain(s->out.path);
         if (n == 0) return 0;
@@ -309,12 +312,12 @@ static int prepare(feeding *s)
 int predict_feed(const arguments *args)
 {
     sg_error err = {0};
-    interrupts signals;
+    progress signals;
     feeding s = {.args = args, .as_json = arguments_flag(args, "json")};
     const int own = prepare(&s);
     int code = ranks_agree(args->cluster, own);
     if (own != 0) code = own;
-    interrupts_begin(&signals);
+    progress_start(&signals, (double)INFINITY); /* stops inside of a line, too */
     if (code == 0 && open_feed(&s, &err) != SG_OK) {
         code = message_failure(&err, NULL);
     } else if (code == 0) {
@@ -325,7 +328,7 @@ int predict_feed(const arguments *args)
     }
     feeding_close(&s);
     const bool stopped = interrupted();
-    interrupts_end(&signals);
+    progress_stop(&signals);
     if (stopped) interrupt_obey();
     return code;
 }

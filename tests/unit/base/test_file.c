@@ -366,6 +366,34 @@ static void only_plain_files_are_replaced(void **state)
     check_folder_remove(folder);
 }
 
+/* In a folder like /tmp somebody may have laid a link to a file of ours.  Only root can make one here. */
+static void links_of_strangers_are_not_followed(void **state)
+{
+    (void)state;
+    enum { STRANGER = 65534 };
+    if (geteuid() != 0) skip();
+    char *folder = check_folder();
+    check_write(folder, "precious", "mine");
+    assert_int_equal(mkdir(in(folder, "all"), 0700), 0);
+    assert_int_equal(chmod(in(folder, "all"), 01777), 0);
+    assert_int_equal(symlink("../precious", in(folder, "all/link")), 0);
+    assert_int_equal(lchown(in(folder, "all/link"), STRANGER, STRANGER), 0);
+    check_fails(sg_file_write(in(folder, "all/link"), "x", 1, &err), SG_EIO,
+                "all/link: a link of another user");
+    assert_int_equal(count_entries(in(folder, "all")), 1);
+
+    /* Our own, the folder's owner's, and those in a folder of ours are followed. */
+    assert_int_equal(lchown(in(folder, "all/link"), geteuid(), (gid_t)-1), 0);
+    check_ok(sg_file_write(in(folder, "all/link"), "1", 1, &err));
+    assert_int_equal(lchown(in(folder, "all/link"), STRANGER, STRANGER), 0);
+    assert_int_equal(chown(in(folder, "all"), STRANGER, STRANGER), 0);
+    check_ok(sg_file_write(in(folder, "all/link"), "2", 1, &err));
+    assert_int_equal(chown(in(folder, "all"), geteuid(), (gid_t)-1), 0);
+    assert_int_equal(chmod(in(folder, "all"), 0755), 0);
+    check_ok(sg_file_write(in(folder, "all/link"), "3", 1, &err));
+    check_folder_remove(folder);
+}
+
 static void reading_appends(void **state)
 {
     (void)state;
@@ -486,8 +514,9 @@ SG_TESTS(cmocka_unit_test(paths_are_looked_at),
          cmocka_unit_test(pieces_become_one_file),
          cmocka_unit_test(what_is_not_committed_disappears),
          cmocka_unit_test(a_commit_that_fails_leaves_nothing_behind),
-         cmocka_unit_test(only_plain_files_are_replaced), cmocka_unit_test(reading_appends),
-         cmocka_unit_test(a_file_over_the_limit_is_refused),
+         cmocka_unit_test(only_plain_files_are_replaced),
+         cmocka_unit_test(links_of_strangers_are_not_followed),
+         cmocka_unit_test(reading_appends), cmocka_unit_test(a_file_over_the_limit_is_refused),
          cmocka_unit_test(what_cannot_be_read_says_why),
          cmocka_unit_test(long_paths_keep_the_reason),
          cmocka_unit_test(survives_any_failing_allocation))
