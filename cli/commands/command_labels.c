@@ -302,16 +302,16 @@ static int open_data(sg_dataset **data, const arguments *args)
         .folder = arguments_text(args, "data-dir"),
         .n_threads = threads_of(args),
         .form = arguments_flag(args, "as-written") ? "form=as-written" : NULL};
-    if (sg_data_open(data, args->positional[0], &options, &err) == SG_OK) return EXIT_SUCCESS;
-    return message_failure(&err, NULL);
+    const sg_status status =
+        sg_data_open_part(data, args->positional[0], &options, args->cluster, &err);
+    return status == SG_OK ? EXIT_SUCCESS : message_failure(&err, NULL);
 }
 
 static int command_labels(const arguments *args)
 {
     sg_dataset *data = NULL;
-    int status = check_usage(args);
-    if (status == EXIT_SUCCESS) status = open_data(&data, args);
-    status = ranks_agree(args->cluster, status);
+    int status = ranks_agree(args->cluster, check_usage(args));
+    if (status == EXIT_SUCCESS) status = open_data(&data, args); /* which ranks do together */
     if (status == EXIT_SUCCESS)
         status = arguments_flag(args, "compare") ? compare_labels(data, args)
                                                  : label_data(data, args);

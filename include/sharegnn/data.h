@@ -33,6 +33,7 @@
 #ifndef SHAREGNN_DATA_H
 #define SHAREGNN_DATA_H
 
+#include "sharegnn/cluster.h"
 #include "sharegnn/types.h"
 
 #ifdef __cplusplus
@@ -61,6 +62,16 @@ typedef struct sg_data_options {
  * SG_ECANCELED (a watch of types.h, also in every function below that takes long) or SG_ENOMEM. */
 SG_API sg_status sg_data_open(sg_dataset **data, const char *name,
                               const sg_data_options *options, sg_error *err);
+
+/* Open the part of a data set that is this rank's: some consecutive graphs, perhaps none.  All ranks call it with the same
+ * arguments, and together they have all graphs; a NULL `cluster` is one rank, which has all.  Of a file with a graph in
+ * every line (SMILES, JSON lines, graph6, texts) a rank reads its own lines and no others; of other formats it reads
+ * all and keeps its part.  sg_labels_open_shared and sg_triples_measure_shared count what all parts have; everything
+ * else sees a data set of these graphs alone, whose classes and ids are numbered among themselves.
+ * Fails like sg_data_open, or with SG_EINVAL (the ranks find different data), on all ranks. */
+SG_API sg_status sg_data_open_part(sg_dataset **data, const char *name,
+                                   const sg_data_options *options, sg_cluster *cluster,
+                                   sg_error *err);
 
 /* Copy the graphs graph[0 .. n), one at least, in this order, into a data set of their own: *chosen is
  * released with sg_data_close and needs `data` no longer.  A graph may be copied more than once.  Labels,

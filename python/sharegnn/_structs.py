@@ -1405,6 +1405,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sg_counts_close": (None, [c_void_p]),
     "sg_counts_view": (c_int, [POINTER(sg_counts_arrays), c_void_p, POINTER(sg_error)]),
     "sg_data_open": (c_int, [POINTER(c_void_p), c_char_p, POINTER(sg_data_options), POINTER(sg_error)]),
+    "sg_data_open_part": (c_int, [POINTER(c_void_p), c_char_p, POINTER(sg_data_options), c_void_p, POINTER(sg_error)]),
     "sg_data_select": (c_int, [POINTER(c_void_p), c_void_p, c_void_p, c_uint32, POINTER(sg_error)]),
     "sg_data_close": (None, [c_void_p]),
     "sg_data_from_arrays": (c_int, [POINTER(c_void_p), POINTER(sg_graph_arrays), POINTER(sg_error)]),

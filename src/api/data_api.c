@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/struct_size.h"
 #include "base/threads.h"
+#include "cluster/cluster.h"
 #include "data/dataset_hold.h"
 #include "data/subset.h"
 #include "data/summary.h"
@@ -21,6 +22,12 @@
 sg_status sg_data_open(sg_dataset **data, const char *name, const sg_data_options *options,
                        sg_error *err)
 {
+    return sg_data_open_part(data, name, options, NULL, err);
+}
+
+sg_status sg_data_open_part(sg_dataset **data, const char *name, const sg_data_options *options,
+                            sg_cluster *cluster, sg_error *err)
+{
     SG_GUARD_ERROR;
     SG_REQUIRE_ARGUMENT(data);
     SG_REQUIRE_ARGUMENT(name);
@@ -29,8 +36,10 @@ sg_status sg_data_open(sg_dataset **data, const char *name, const sg_data_option
     sg_status status = SG_OK;
     sg_dataset opened = {0};
     sg_text path = {0};
-    SG_TRY(sg_data_folders_find(&path, name, chosen.folder, err));
-    SG_TRY(sg_data_file_open(&opened, path.data, chosen.form, chosen.n_threads, err));
+    status = sg_data_folders_find(&path, name, chosen.folder, err);
+    SG_TRY(sg_cluster_settle(cluster, status, err));
+    SG_TRY(sg_data_file_open_part(&opened, path.data, chosen.form, chosen.n_threads, cluster,
+                                  err));
     SG_TRY(sg_dataset_publish(data, &opened, err));
 done:
     sg_dataset_free(&opened);

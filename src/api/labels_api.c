@@ -17,11 +17,11 @@
 #include <string.h>
 
 /* The labels of all nodes from those of this rank's. */
-static sg_status gather_labels(sg_labels *labels, const sg_rank_part *part, uint32_t n_nodes,
-                               sg_cluster *cluster, sg_error *err)
+static sg_status gather_labels(sg_labels *labels, const sg_rank_part *part, sg_cluster *cluster,
+                               sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t size = sg_cluster_size(cluster);
+    const uint32_t size = sg_cluster_size(cluster), n_nodes = part->first_node[size];
     uint32_t *all = NULL;
     size_t *place = NULL;
     SG_ALLOC(place, size + (size_t)1);
@@ -51,14 +51,15 @@ static sg_status label_parts(sg_labels *labels, const sg_label_expression *expre
 {
     sg_status status = SG_OK;
     sg_rank_part part = {0};
-    SG_TRY(sg_cluster_same(cluster, sg_dataset_fingerprint(data), "reads other data", err));
+    if (data->rank_node == NULL)
+        SG_TRY(sg_cluster_same(cluster, sg_dataset_fingerprint(data), "reads other data", err));
     SG_TRY(sg_cluster_same(cluster, sg_hash_bytes(expression->text, strlen(expression->text)),
                            "computes other labels", err));
     status = sg_rank_part_open(&part, data, cluster, err);
     SG_TRY(sg_cluster_settle(cluster, status, err));
     const sg_graph_view view = sg_rank_part_view(&part);
     SG_TRY(sg_rank_labels_compute(labels, expression, &view, options, cluster, err));
-    SG_TRY(gather_labels(labels, &part, data->graph.n_nodes, cluster, err));
+    SG_TRY(gather_labels(labels, &part, cluster, err));
 done:
     sg_rank_part_close(&part);
     return status;
@@ -178,9 +179,9 @@ static sg_status collect_parts(sg_triples *triples, const sg_labels *receiver,
     status = sg_rank_part_open(&part, data, cluster, err);
     SG_TRY(sg_cluster_settle(cluster, status, err));
     const uint32_t first = part.first_node[sg_cluster_rank(cluster)],
-                   n = part.graphs.graph.n_nodes;
+                   n = part.graphs->graph.n_nodes;
     const sg_labels to = labels_from(receiver, first, n), from = labels_from(sender, first, n);
-    const sg_rank_graphs graphs = {&part.graphs, part.first_graph};
+    const sg_rank_graphs graphs = {part.graphs, part.first_graph};
     SG_TRY(
         sg_rank_triples_collect(triples, &to, &from, property, &graphs, threads, cluster, err));
 done:
@@ -188,19 +189,18 @@ done:
     return status;
 }
 
-/* Whether labels are of this data. */
+/* Whether labels are of this data, or of all ranks' where it is a part. */
 static sg_status check_labels(const sg_labels *receiver, const sg_labels *sender,
-                              const sg_dataset *data, sg_error *err)
+                              const sg_dataset *data, const sg_cluster *cluster, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_graph_view view = sg_dataset_view(data);
-    SG_REQUIRE(receiver->n_nodes == data->graph.n_nodes &&
-                   sender->n_nodes == data->graph.n_nodes,
-               SG_EINVAL,
+    const bool is_part = data->rank_node != NULL && sg_cluster_size(cluster) > 1;
+    const uint32_t n = is_part ? data->rank_node[data->n_ranks] : data->graph.n_nodes;
+    SG_REQUIRE(receiver->n_nodes == n && sender->n_nodes == n, SG_EINVAL,
                "triples: the labels are of %u and %u nodes, so of another data set than %s, "
                "which has %u",
-               receiver->n_nodes, sender->n_nodes, data->name != NULL ? data->name : "",
-               data->graph.n_nodes);
+               receiver->n_nodes, sender->n_nodes, data->name != NULL ? data->name : "", n);
     const uint64_t key = sg_label_cache_key(&view, "");
     SG_REQUIRE(
         receiver->data == key && sender->data == key, SG_EINVAL,
@@ -234,7 +234,7 @@ sg_status sg_triples_measure_shared(sg_triples_size *size, const sg_dataset *dat
     sg_property parsed = {0};
     sg_triples triples = {0};
     sg_threads *threads = NULL;
-    status = check_labels(receiver, sender, data, err);
+    status = check_labels(receiver, sender, data, cluster, err);
     if (status == SG_OK) status = sg_property_parse(&parsed, property, err);
     if (status == SG_OK) status = sg_threads_open(&threads, n_threads, err);
     SG_TRY(sg_cluster_settle(cluster, status, err));

@@ -40,6 +40,7 @@ void sg_dataset_free(sg_dataset *data)
     sg_names_free(&data->node_id);
     sg_free(data->form);
     sg_reading_free(&data->reading);
+    sg_free(data->rank_node);
     *data = (sg_dataset){0};
 }
 

@@ -41,6 +41,12 @@ typedef struct sg_dataset {
     sg_reading
         reading; /* what happened when the table was read; {0}: it is from no table      */
 
+    /* Where ranks have read a part each: */
+    uint32_t *rank_node;  /* [n_ranks + 1] where the nodes of a rank begin among those of all;
+                             NULL: these graphs are all there are                          */
+    uint32_t n_ranks;     /* that have the parts                                           */
+    uint32_t first_graph; /* the number of the first graph among those of all ranks        */
+
     sg_loans loans;        /* those of the arrays above that are the caller's */
     sg_dataset_hold *hold; /* NULL: it has one owner */
 } sg_dataset;

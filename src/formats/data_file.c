@@ -4,8 +4,10 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/observer.h"
+#include "data/ranks/rank_part.h"
 #include "formats/import_options.h"
 #include "formats/line_reader.h"
+#include "formats/parts/line_part.h"
 #include "formats/text_graph.h"
 
 #include <string.h>
@@ -104,12 +106,40 @@ done:
     return status;
 }
 
+/* Whether ranks can read a part of such a file each: its lines say nothing about others. */
+static bool has_parts(const sg_format *format, const sg_import_options *o,
+                      const sg_cluster *cluster)
+{
+    return sg_cluster_size(cluster) > 1 && format->open == NULL && format->read == NULL &&
+           o->n_words == 0 && o->min_count == 0;
+}
+
+/* All of it, or this rank's part. */
+static sg_status read_data(sg_dataset *data, const sg_format *format, sg_format_input *input,
+                           sg_cluster *cluster, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_import_options *o = input->options;
+    sg_dataset made = {0};
+    if (has_parts(format, o, cluster))
+        return sg_lines_read_part(data, format, input, cluster, err);
+    SG_TRY(format->open != NULL ? format->open(&made, input, err)
+                                : read_file(&made, format, input, err));
+    if (o->n_words > 0 || o->min_count > 0)
+        SG_TRY(sg_text_limit_words(&made, o->n_words, o->min_count, err));
+    *data = made;
+    made = (sg_dataset){0};
+done:
+    sg_dataset_free(&made);
+    return status;
+}
+
 static sg_status open_at(sg_dataset *data, const char *path, const char *settings,
-                         const sg_import_options *o, uint32_t n_threads, sg_error *err)
+                         const sg_import_options *o, uint32_t n_threads, sg_cluster *cluster,
+                         sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_format *format = sg_format_of_the_rest();
-    sg_dataset made = {0};
     sg_text name = {0};
     SG_TRY(sg_observe(NULL, (sg_progress){"reading", "files", 0, 1}, err));
     SG_TRY(choose_format(&format, path, o, err));
@@ -122,20 +152,14 @@ static sg_status open_at(sg_dataset *data, const char *path, const char *setting
     SG_TRY(name_data(&name, path, err));
     sg_format_input input = {
         .path = path, .name = name.data, .options = o, .n_threads = n_threads};
-    SG_TRY(format->open != NULL ? format->open(&made, &input, err)
-                                : read_file(&made, format, &input, err));
-    if (o->n_words > 0 || o->min_count > 0)
-        SG_TRY(sg_text_limit_words(&made, o->n_words, o->min_count, err));
-    *data = made;
-    made = (sg_dataset){0};
+    SG_TRY(read_data(data, format, &input, cluster, err));
 done:
     sg_text_free(&name);
-    sg_dataset_free(&made);
     return status;
 }
 
-sg_status sg_data_file_open(sg_dataset *data, const char *name, const char *form,
-                            uint32_t n_threads, sg_error *err)
+static sg_status open_file(sg_dataset *data, const char *name, const char *form,
+                           uint32_t n_threads, sg_cluster *cluster, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_import_options options = {0};
@@ -146,10 +170,38 @@ sg_status sg_data_file_open(sg_dataset *data, const char *name, const char *form
                        form != NULL && settings != NULL ? "&" : "",
                        settings != NULL ? settings : ""));
     SG_TRY(sg_import_options_parse(&options, all.data, err));
-    SG_TRY(open_at(data, path.data, settings, &options, n_threads, err));
+    SG_TRY(open_at(data, path.data, settings, &options, n_threads, cluster, err));
 done:
     sg_text_free(&path);
     sg_text_free(&all);
     sg_import_options_free(&options);
+    return status;
+}
+
+sg_status sg_data_file_open(sg_dataset *data, const char *name, const char *form,
+                            uint32_t n_threads, sg_error *err)
+{
+    return open_file(data, name, form, n_threads, NULL, err);
+}
+
+sg_status sg_data_file_open_part(sg_dataset *data, const char *name, const char *form,
+                                 uint32_t n_threads, sg_cluster *cluster, sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_dataset made = {0};
+    status = open_file(&made, name, form, n_threads, cluster, err);
+    if (sg_cluster_has_failed(cluster)) goto done; /* all ranks know */
+    SG_TRY(sg_cluster_settle(cluster, status, err));
+    SG_TRY(sg_cluster_same(cluster, made.rank_node != NULL, "reads another format", err));
+    if (made.rank_node == NULL && sg_cluster_size(cluster) > 1) {
+        SG_TRY(
+            sg_cluster_same(cluster, sg_dataset_fingerprint(&made), "reads other data", err));
+        status = sg_rank_part_keep(&made, cluster, err);
+        SG_TRY(sg_cluster_settle(cluster, status, err));
+    }
+    *data = made;
+    made = (sg_dataset){0};
+done:
+    sg_dataset_free(&made);
     return status;
 }

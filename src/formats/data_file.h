@@ -8,6 +8,7 @@
 #ifndef SG_FORMATS_DATA_FILE_H
 #define SG_FORMATS_DATA_FILE_H
 
+#include "cluster/cluster.h"
 #include "data/dataset.h"
 
 /* Whether the ending of a name, or settings, say which format it has. */
@@ -21,5 +22,11 @@ bool sg_data_file_is_known(const char *name);
  * Fails with SG_ENOTFOUND, SG_EIO, SG_EFORMAT, SG_EINVAL (settings), SG_ELIMIT or SG_ENOMEM. */
 sg_status sg_data_file_open(sg_dataset *data, const char *name, const char *form,
                             uint32_t n_threads, sg_error *err);
+
+/* The part that is this rank's (data->rank_node).  Where a line is a graph, no rank reads more than its lines; else every
+ * rank reads all and keeps its part.  All ranks call it.  One rank gets all.
+ * Fails likewise, or with SG_EINVAL where ranks find different data, on all ranks. */
+sg_status sg_data_file_open_part(sg_dataset *data, const char *name, const char *form,
+                                 uint32_t n_threads, sg_cluster *cluster, sg_error *err);
 
 #endif

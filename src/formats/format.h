@@ -35,6 +35,7 @@ typedef struct sg_line_reader {
     void *memory;                     /* the format's own                                    */
     sg_reading *reading; /* borrowed; collects lines that cannot be read; NULL: the first one
                             ends the reading of a file                                       */
+    uint64_t n_lines_before; /* of the file, before those that are read; for messages       */
 } sg_line_reader;
 
 /* A setting that only one format knows. */

@@ -100,8 +100,9 @@ sg_status sg_lines_collect(sg_record_collector *collector, sg_line_reader *reade
     const char *p = text, *const end = text + size;
     uint64_t n_nodes = 0;
     sg_record record = {0};
-    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) p += 3;
-    for (uint64_t line = 1; p < end; line++) {
+    if (reader->n_lines_before == 0 && size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+        p += 3;
+    for (uint64_t line = reader->n_lines_before + 1; p < end; line++) {
         const char *newline = memchr(p, '\n', (size_t)(end - p));
         const size_t length = (size_t)((newline != NULL ? newline : end) - p);
         const sg_place place = {path, line, 1};

@@ -3,12 +3,15 @@
 
 #include "support/check.h"
 #include "support/fake_ranks.h"
+#include "support/folder.h"
 
 enum { MOST = 7 };
 
 /* What ranks are told, what one process found, and what they found. */
 typedef struct common {
     const char *data, *expression, *property;
+    const char *path,
+        *path_of_one; /* a file that ranks read in parts, and that of rank 1; NULL: `data` is made */
     const char *expression_of_one; /* that of rank 1, or NULL */
     uint32_t n_graphs;             /* the first ones of the data; 0: all */
     uint64_t budget;
@@ -18,6 +21,7 @@ typedef struct common {
     sg_status status[MOST];
     sg_error err[MOST];
     bool good[MOST];
+    uint32_t n_found[MOST]; /* graphs */
 } common;
 
 /* A copy of the first graphs. */
@@ -32,8 +36,12 @@ static sg_status cut_data(sg_dataset **data, uint32_t n, sg_error *err)
     return status;
 }
 
-static sg_status open_data(sg_dataset **data, const common *c, sg_error *err)
+static sg_status open_data(sg_dataset **data, const common *c, sg_cluster *cluster,
+                           sg_error *err)
 {
+    const bool other = c->path_of_one != NULL && sg_cluster_rank(cluster) == 1;
+    if (c->path != NULL)
+        return sg_data_open_part(data, other ? c->path_of_one : c->path, NULL, cluster, err);
     const sg_status status = sg_data_generate(data, c->data, 3, err);
     return status == SG_OK && c->n_graphs > 0 ? cut_data(data, c->n_graphs, err) : status;
 }
@@ -61,7 +69,7 @@ static void label(sg_cluster *cluster, void *context)
                                       .cache = c->cache};
     const char *expression =
         rank == 1 && c->expression_of_one != NULL ? c->expression_of_one : c->expression;
-    sg_status status = open_data(&data, c, err);
+    sg_status status = open_data(&data, c, cluster, err);
     if (status == SG_OK)
         status = sg_labels_open_shared(&labels, data, expression, &options, cluster, err);
     if (status == SG_OK)
@@ -80,7 +88,7 @@ static void label_alone(common *c)
 {
     sg_dataset *data = NULL;
     c->wanted_size = (sg_triples_size){.struct_size = sizeof c->wanted_size};
-    check_ok(open_data(&data, c, &err));
+    check_ok(open_data(&data, c, NULL, &err));
     check_ok(sg_labels_open(&c->wanted, data, c->expression, NULL, &err));
     check_ok(
         sg_triples_measure(&c->wanted_size, data, c->wanted, c->wanted, c->property, 1, &err));
@@ -180,8 +188,106 @@ static void arguments_are_required(void **state)
                 "property");
     sg_labels_close(l);
     sg_data_close(data);
+    check_fails(sg_data_open_part(NULL, "CSL", NULL, NULL, &err), SG_EINVAL, "data");
+    check_fails(sg_data_open_part(&data, NULL, NULL, NULL, &err), SG_EINVAL, "name");
 }
 
-SG_TESTS(cmocka_unit_test(labels_are_those_of_one_process),
-         cmocka_unit_test(ranks_without_graphs_find_the_same),
-         cmocka_unit_test(failures_are_everybodys), cmocka_unit_test(arguments_are_required))
+/* ---- Files that are read in parts ---------------------------------------------------------------- */
+
+/* Words in some graphs and numbers in others, edges in some and labels of edges in one, blank lines, carriage returns, no
+ * newline at the end; a graph without nodes. */
+static const char LINES[] =
+    "{\"nodes\": [\"a\", \"b\", \"a\"], \"edges\": [[0, 1], [1, 2]]}\n\n"
+    "{\"nodes\": [\"c\"], \"edges\": []}\r\n"
+    "{\"nodes\": [7, 7, 2], \"edges\": [[0, 1], [1, 2], [2, 0]]}\n"
+    "{\"n\": 4, \"edges\": [[0, 1], [2, 3]]}\n"
+    "{\"n\": 0, \"edges\": []}\n"
+    "{\"nodes\": [\"b\", \"zz\"], \"edges\": [[0, 1, \"double\"]]}";
+
+static void parts_of_a_file_are_labeled_as_the_whole(void **state)
+{
+    (void)state;
+    check_write(folder, "words.jsonl", LINES);
+    check_write(folder, "few.smi",
+                "\xef\xbb\xbf"
+                "CCO\nC1CC1 ring\n");
+    check_write(folder, "few.csv", "smiles,y\n\"CCO\",1\nCC,2\nc1ccccc1,3\n");
+    const char *words = path_of("words.jsonl"), *smiles = path_of("few.smi"),
+               *table = path_of("few.csv");
+    check_same(&(common){.path = words, .expression = "wl:1", .property = "distance 0..2"});
+    check_same(&(common){.path = words, .expression = "label", .property = "edge"});
+    check_same(&(common){.path = words, .expression = "wl-edges:1", .property = "edge"});
+    check_same(&(common){.path = smiles, .expression = "wl:2", .property = "distance 0..2"});
+    check_same(&(common){.path = table, .expression = "wl:1", .property = "distance 0..2"});
+}
+
+/* A part begins at its graph in the data, and all parts together are the data. */
+static void look_at_part(sg_cluster *cluster, void *context)
+{
+    common *c = context;
+    const uint32_t rank = sg_cluster_rank(cluster);
+    sg_dataset *data = NULL;
+    c->status[rank] = sg_data_open_part(&data, c->path, NULL, cluster, &c->err[rank]);
+    c->n_found[rank] = data != NULL ? sg_data_sizes_of(data).n_graphs : 0;
+    sg_data_close(data);
+}
+
+static void parts_are_divided_by_bytes(void **state)
+{
+    (void)state;
+    check_write(folder, "words.jsonl", LINES);
+    for (uint32_t n = 1; n <= MOST; n++) {
+        common c = {.path = path_of("words.jsonl")};
+        uint32_t n_graphs = 0;
+        run_ranks(n, look_at_part, &c);
+        for (uint32_t r = 0; r < n; r++) {
+            assert_int_equal(c.status[r], SG_OK);
+            if (n > 1) assert_true(c.n_found[r] < 6);
+            n_graphs += c.n_found[r];
+        }
+        assert_int_equal(n_graphs, 6);
+    }
+}
+
+static void what_is_wrong_with_a_part_is_told_to_all(void **state)
+{
+    (void)state;
+    check_write(folder, "words.jsonl", LINES);
+    check_write(folder, "bad.smi", "CCO\nCC\nCN\nCF\nC(C\nCCC\n");
+    check_write(folder, "empty.smi", "\n\n");
+    check_write(folder, "other.jsonl", "{\"n\": 1, \"edges\": []}\n");
+    check_write(folder, "odd.jsonl",
+                "{\"n\": 1, \"edges\": [], \"attributes\": [[1]]}\n"
+                "{\"n\": 1, \"edges\": [], \"attributes\": [[1]]}\n"
+                "{\"n\": 1, \"edges\": [], \"attributes\": [[1, 2]]}\n");
+    common c = {.path = path_of("bad.smi"), .expression = "wl:1", .property = "edge"};
+    check_failure(&c, "bad.smi:5:4: SMILES");
+    c = (common){.path = path_of("empty.smi"), .expression = "wl:1", .property = "edge"};
+    check_failure(&c, "empty.smi: it is empty");
+    c = (common){.path = path_of("nowhere.smi"), .expression = "wl:1", .property = "edge"};
+    check_failure(&c, "nowhere.smi");
+    c = (common){.path = path_of("words.jsonl"),
+                 .path_of_one = path_of("other.jsonl"),
+                 .expression = "wl:1",
+                 .property = "edge"};
+    check_failure(&c, "rank 1 of 3: it finds a file of another size than rank 0");
+    c.path_of_one = path_of("nowhere.jsonl");
+    check_failure(&c, "rank 1 of 3: ");
+    c = (common){.path = path_of("odd.jsonl"), .expression = "wl:1", .property = "edge"};
+    check_failure(&c, "2 attributes per node, those before 1");
+    c = (common){.path = "/dev/null?smiles", .expression = "wl:1", .property = "edge"};
+    check_failure(&c, "parts of plain files");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(labels_are_those_of_one_process),
+        cmocka_unit_test(ranks_without_graphs_find_the_same),
+        cmocka_unit_test(failures_are_everybodys),
+        cmocka_unit_test(arguments_are_required),
+        cmocka_unit_test(parts_of_a_file_are_labeled_as_the_whole),
+        cmocka_unit_test(parts_are_divided_by_bytes),
+        cmocka_unit_test(what_is_wrong_with_a_part_is_told_to_all)};
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
