@@ -324,6 +324,7 @@ static void compares_with_the_graphs_before(void **state)
                               .n_node_label_names = 1};
     check_ok(sg_array_collector_add(&collector, &arrays, &err));
     arrays.n_node_labels = 2;
+    arrays.node_label_name = NULL;
     arrays.n_node_label_names = 0;
     check_fails(sg_array_collector_add(&collector, &arrays, &err), SG_EINVAL,
                 "node_label: 2 columns, but the graphs before have 1");

@@ -140,7 +140,7 @@ static void what_only_others_have_is_unknown(void **state)
     check_trust(trust, 1, 1);
     assert_true(sg_trust_value(&trust[0]) == 1);
     check_near(sg_trust_share(&trust[2]), 1 - 4 / 6.0, 1e-15, 0);
-    assert_true(sg_trust_share(&trust[4]) == 1); /* has nothing */
+    assert_true(sg_trust_share(&trust[4]) == 0); /* has nothing to speak for it */
     check_ok(sg_trust_measure_among(trust, &m, &no_memory, &data, NULL, 0, NULL, &err));
     for (int g = 0; g < N_UNSEEN; g++)
         assert_true(trust[g].unknown_labels == N_NODES[g] &&
