@@ -8,8 +8,8 @@
 Every bomb is a file of a random kind, given to a random verb: graphs in any format (data_files.py), networks,
 experiments, splits, models, ledgers and edits (other_files.py).  The program must end in time, without a signal,
 and its memory must stay below 64 MB + 200 x the size of its files, whether it refuses or not.  Bombs that grow
-with the square of a graph are also run with --memory, which must hold.  What may rightly take for ever, such as
-an experiment with a billion runs, is asked to stop after a while, and must.
+with the square of a graph are also run with --memory, which must hold.  What may rightly take long, trainings and
+experiments with a billion of them, is asked to stop after a while, and must.
 """
 from __future__ import annotations
 
@@ -81,7 +81,9 @@ def with_data(folder: pathlib.Path, known: pathlib.Path, rng: random.Random) -> 
         ["run", str(experiment), "--quiet", "--out", str(folder / "run")],
         ["search", data, "--trials", "1", "--quiet", "--out", str(folder / "found")],
     ]
-    return Bomb(maker.__name__, rng.choice(choices), path if path.is_file() else None, maker in data_files.SQUARES)
+    words = rng.choice(choices)
+    return Bomb(maker.__name__, words, path if path.is_file() else None, maker in data_files.SQUARES,
+                may_last=words[0] in ("train", "run", "search"))
 
 
 def without_data(folder: pathlib.Path, known: pathlib.Path, rng: random.Random) -> Bomb:

@@ -37,6 +37,11 @@ done
 # Sanitizers take more address space than any limit leaves.
 limit() { case ${CC:-cc} in *fsanitize*) ;; *) ulimit -v "$1" ;; esac; }
 
+# A header of 60,000 columns: what is kept of a column grows with what is in it.
+{ printf smiles; head -c 60000 /dev/zero | sed 's/\x00/,y/g'; printf '\nC,1\n'; } > columns.csv
+(limit 130000; fails 1 sharegnn data info columns.csv) > message
+grep -q 'columns.csv:2: found 2 fields, but the header has 60001' message
+
 # An edit without an end is refused as a line, and takes no memory; the next edit is read.
 sharegnn train two.jsonl --decoder none --epochs 1 --quiet --out small.model > /dev/null
 { head -c 30000000 /dev/zero | tr '\0' '['; printf '\n{"add":"edge","graph":0,"nodes":[4,5]}\n'; } > edits

@@ -21,42 +21,80 @@ void sg_table_survey_free(sg_table_survey *survey)
     *survey = (sg_table_survey){0};
 }
 
-/* Count a value that is told apart by its hash; true where it is new. */
-static bool add_distinct(sg_column_survey *c, uint64_t hash)
+/* Where a hash is, or would be. */
+static uint64_t *slot_of(uint64_t *seen, uint32_t n_slots, uint64_t hash)
 {
-    enum { SLOTS = 2 * SG_MOST_DISTINCT };
-    if (c->n_distinct > SG_MOST_DISTINCT) return false;
-    hash |= 1;
-    size_t slot = (size_t)(hash >> 32) % SLOTS;
-    while (c->seen[slot] != 0 && c->seen[slot] != hash) slot = (slot + 1) % SLOTS;
-    if (c->seen[slot] == hash) return false;
-    c->seen[slot] = hash;
-    c->n_distinct++;
-    return true;
+    size_t slot = (size_t)(hash >> 32) % n_slots;
+    while (seen[slot] != 0 && seen[slot] != hash) slot = (slot + 1) % n_slots;
+    return &seen[slot];
 }
 
-static void add_number(sg_column_survey *c, double value)
+/* Room for one more hash: a header may have thousands of columns, and few of them have many values. */
+static sg_status make_room(sg_column_survey *c, sg_error *err)
 {
+    sg_status status = SG_OK;
+    uint64_t *seen = NULL;
+    const uint32_t n_slots = c->n_slots > 0 ? 2 * c->n_slots : 4;
+    if (2 * (c->n_distinct + 1) <= c->n_slots) goto done;
+    SG_ALLOC(seen, n_slots);
+    for (uint32_t i = 0; i < c->n_slots; i++)
+        if (c->seen[i] != 0) *slot_of(seen, n_slots, c->seen[i]) = c->seen[i];
+    sg_free(c->seen);
+    c->seen = seen;
+    c->n_slots = n_slots;
+done:
+    return status;
+}
+
+/* Count a value that is told apart by its hash, and say whether it is new. */
+static sg_status add_distinct(bool *is_new, sg_column_survey *c, uint64_t hash, sg_error *err)
+{
+    sg_status status = SG_OK;
+    *is_new = false;
+    if (c->n_distinct > SG_MOST_DISTINCT) goto done;
+    SG_TRY(make_room(c, err));
+    hash |= 1;
+    uint64_t *slot = slot_of(c->seen, c->n_slots, hash);
+    *is_new = *slot == 0;
+    c->n_distinct += *is_new;
+    *slot = hash;
+done:
+    return status;
+}
+
+static sg_status add_number(sg_column_survey *c, double value, sg_error *err)
+{
+    sg_status status = SG_OK;
     uint64_t bits = 0;
+    bool is_new = false;
     if (value == 0) value = 0; /* -0 */
     memcpy(&bits, &value, sizeof bits);
-    (void)add_distinct(c, sg_hash_words(&bits, 1));
+    SG_TRY(add_distinct(&is_new, c, sg_hash_words(&bits, 1), err));
     c->min = c->n_numbers + c->n_bounds > 1 ? fmin(c->min, value) : value;
     c->max = c->n_numbers + c->n_bounds > 1 ? fmax(c->max, value) : value;
     c->n_whole += value == floor(value) && fabs(value) <= 1e15;
     c->n_binary += value == 0 || value == 1;
+done:
+    return status;
 }
 
-static void add_word(sg_column_survey *c, const sg_csv_field *field)
+static sg_status add_word(sg_column_survey *c, const sg_csv_field *field, sg_error *err)
 {
+    sg_status status = SG_OK;
     uint8_t part = SG_NO_PART;
+    bool is_new = false;
     if (sg_part_of_word(&part, field->text, field->size) && part != SG_NO_PART) c->n_parts++;
-    if (!add_distinct(c, sg_hash_bytes(field->text, field->size)) || c->n_shown == 3) return;
+    SG_TRY(add_distinct(&is_new, c, sg_hash_bytes(field->text, field->size), err));
+    if (!is_new || c->n_shown == 3) goto done;
     (void)snprintf(c->word[c->n_shown++], sizeof c->word[0], "%s", field->text);
+done:
+    return status;
 }
 
-static void add_cell(sg_column_survey *c, const sg_csv_field *field, char separator)
+static sg_status add_cell(sg_column_survey *c, const sg_csv_field *field, char separator,
+                          sg_error *err)
 {
+    sg_status status = SG_OK;
     double value = 0;
     c->n_cells++;
     c->n_commas += separator == ';' && sg_cell_has_decimal_comma(&value, field->text);
@@ -69,17 +107,18 @@ static void add_cell(sg_column_survey *c, const sg_csv_field *field, char separa
         break;
     case SG_CELL_NUMBER:
         c->n_numbers++;
-        add_number(c, value);
+        status = add_number(c, value, err);
         break;
     case SG_CELL_BOUND:
         c->n_bounds++;
-        add_number(c, value);
+        status = add_number(c, value, err);
         break;
     case SG_CELL_WORD:
         c->n_words++;
-        add_word(c, field);
+        status = add_word(c, field, err);
         break;
     }
+    return status;
 }
 
 /* ---- Cells that a format recognizes ----------------------------------------------------------- */
@@ -121,10 +160,8 @@ static sg_status open_columns(sg_table_survey *s, const sg_csv *csv, sg_error *e
     sg_status status = SG_OK;
     SG_ALLOC(s->column, csv->n_fields);
     s->n_columns = csv->n_fields;
-    for (size_t c = 0; c < csv->n_fields; c++) {
-        SG_ALLOC(s->column[c].seen, (size_t)2 * SG_MOST_DISTINCT);
+    for (size_t c = 0; c < csv->n_fields; c++)
         SG_TRY(sg_names_add(&s->name, csv->field[c].text, csv->field[c].size, err));
-    }
 done:
     return status;
 }
@@ -145,7 +182,7 @@ static sg_status survey_rows(sg_table_survey *s, sg_csv *csv, trier *t, sg_error
         if (status != SG_OK || csv->n_fields != s->n_columns) continue;
         s->n_rows++;
         for (size_t c = 0; c < s->n_columns; c++) {
-            add_cell(&s->column[c], &csv->field[c], csv->separator);
+            SG_TRY(add_cell(&s->column[c], &csv->field[c], csv->separator, err));
             SG_TRY(try_cell(&s->column[c], t, &csv->field[c], err));
         }
     }

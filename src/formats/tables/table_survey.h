@@ -21,8 +21,9 @@ typedef struct sg_column_survey {
     uint64_t n_tried, n_molecules,
         n_bytes; /* of the first cells, those that a format recognizes  */
     double min, max;
-    uint32_t n_distinct;     /* SG_MOST_DISTINCT + 1: more          */
-    uint64_t *seen;          /* [2 * SG_MOST_DISTINCT] hashes; 0: none */
+    uint32_t n_distinct; /* SG_MOST_DISTINCT + 1: more          */
+    uint32_t n_slots;
+    uint64_t *seen;          /* [n_slots] hashes; 0: none; at least half of them, or NULL */
     const sg_format *format; /* that recognizes the cells; NULL: none does */
     char word[3][24];        /* the first different words, cut      */
     uint32_t n_shown;
