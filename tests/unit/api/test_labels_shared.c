@@ -200,8 +200,8 @@ static const char LINES[] =
     "{\"nodes\": [\"a\", \"b\", \"a\"], \"edges\": [[0, 1], [1, 2]]}\n\n"
     "{\"nodes\": [\"c\"], \"edges\": []}\r\n"
     "{\"nodes\": [7, 7, 2], \"edges\": [[0, 1], [1, 2], [2, 0]]}\n"
-    "{\"n\": 4, \"edges\": [[0, 1], [2, 3]]}\n"
-    "{\"n\": 0, \"edges\": []}\n"
+    "{\"nodes\": 4, \"edges\": [[0, 1], [2, 3]]}\n"
+    "{\"nodes\": 0, \"edges\": []}\n"
     "{\"nodes\": [\"b\", \"zz\"], \"edges\": [[0, 1, \"double\"]]}";
 
 static void parts_of_a_file_are_labeled_as_the_whole(void **state)
@@ -255,11 +255,11 @@ static void what_is_wrong_with_a_part_is_told_to_all(void **state)
     check_write(folder, "words.jsonl", LINES);
     check_write(folder, "bad.smi", "CCO\nCC\nCN\nCF\nC(C\nCCC\n");
     check_write(folder, "empty.smi", "\n\n");
-    check_write(folder, "other.jsonl", "{\"n\": 1, \"edges\": []}\n");
+    check_write(folder, "other.jsonl", "{\"nodes\": 1, \"edges\": []}\n");
     check_write(folder, "odd.jsonl",
-                "{\"n\": 1, \"edges\": [], \"attributes\": [[1]]}\n"
-                "{\"n\": 1, \"edges\": [], \"attributes\": [[1]]}\n"
-                "{\"n\": 1, \"edges\": [], \"attributes\": [[1, 2]]}\n");
+                "{\"nodes\": [{\"attributes\": [1]}], \"edges\": []}\n"
+                "{\"nodes\": [{\"attributes\": [1]}], \"edges\": []}\n"
+                "{\"nodes\": [{\"attributes\": [1, 2]}], \"edges\": []}\n");
     common c = {.path = path_of("bad.smi"), .expression = "wl:1", .property = "edge"};
     check_failure(&c, "bad.smi:5:4: SMILES");
     c = (common){.path = path_of("empty.smi"), .expression = "wl:1", .property = "edge"};

@@ -247,7 +247,41 @@ static void all_ranks_get_all_of_an_array(void **state)
     }
 }
 
-SG_TESTS(cmocka_unit_test(all_ranks_get_all_of_an_array),
+/* Two messages to every other rank, which arrive in their order while everybody computes. */
+static void begin_messages(sg_cluster *cluster, void *context)
+{
+    findings *f = context;
+    const uint32_t rank = sg_cluster_rank(cluster), size = sg_cluster_size(cluster);
+    uint32_t out[MOST][2] = {{0}}, in[MOST][2] = {{0}};
+    f->good[rank] = true;
+    for (int again = 0; again < 3; again++) {
+        for (uint32_t r = 0; r < size; r++) {
+            for (uint32_t k = 0; k < 2 && r != rank; k++) {
+                out[r][k] = 100 * rank + 10 * r + k;
+                sg_cluster_begin_receive(cluster, r, &in[r][k], sizeof in[r][k]);
+                sg_cluster_begin_send(cluster, r, &out[r][k], sizeof out[r][k]);
+                sg_cluster_go_on(cluster);
+            }
+        }
+        if (size > 1) sg_cluster_finish(cluster);
+        for (uint32_t r = 0; r < size; r++)
+            for (uint32_t k = 0; k < 2 && r != rank; k++)
+                f->good[rank] = f->good[rank] && in[r][k] == 100 * r + 10 * rank + k;
+    }
+}
+
+static void messages_move_while_ranks_compute(void **state)
+{
+    (void)state;
+    for (uint32_t n = 1; n <= MOST; n++) {
+        findings f = {0};
+        run_ranks(n, begin_messages, &f);
+        check_all(&f, n);
+    }
+}
+
+SG_TESTS(cmocka_unit_test(messages_move_while_ranks_compute),
+         cmocka_unit_test(all_ranks_get_all_of_an_array),
          cmocka_unit_test(all_ranks_hear_rank_0), cmocka_unit_test(rank_0_hears_all_ranks),
          cmocka_unit_test(messages_are_exchanged_and_taken),
          cmocka_unit_test(all_ranks_know_of_a_failure),
