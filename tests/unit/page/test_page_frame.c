@@ -12,7 +12,7 @@ static void sections_are_in_the_contents(void **state)
     sg_text part = {0}, html = {0}, svg = {0};
     check_ok(sgi_html_add(&page.title, "a < b", &err));
     check_ok(sgi_html_element(&page.header, "h1", "\"C&A\"", &err));
-    check_ok(sgi_page_add(&page, "nothing", "Nothing", &part, &err));
+    check_ok(sgi_page_add(&page, "absent-part", "Absent", &part, &err));
     check_ok(sg_text_add(&svg, &err, "<svg></svg>"));
     check_ok(sgi_html_figure(&part, &svg, "what it shows", &err));
     check_ok(sgi_page_add(&page, "curves", "Curves", &part, &err));
@@ -27,7 +27,7 @@ static void sections_are_in_the_contents(void **state)
         "<main id=\"main\">"};
     for (size_t i = 0; i < sizeof has / sizeof *has; i++)
         if (strstr(html.data, has[i]) == NULL) fail_msg("the page has no %s", has[i]);
-    assert_null(strstr(html.data, "nothing"));
+    assert_null(strstr(html.data, "absent-part"));
     assert_null(strstr(html.data, "<!--{"));
     assert_string_equal(sgi_count_words(53921).text, "53,921");
     sg_text_free(&svg);
