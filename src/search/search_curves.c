@@ -133,15 +133,14 @@ static sg_status draw(sg_text *svg, const curves *all, const sg_search_state *s,
             const curve *c = &all->row[i];
             if (place_of(c, best) != place || c->of.n == 0) continue;
             if (place == 0 && i % step != 0) continue;
-            series[n++] =
-                (sg_chart_series){.name = is_named ? NULL : name[place],
-                                  .color = place == 0            ? SG_COLOR_UNKNOWN
-                                           : place == SG_N_RUNGS ? SG_COLOR_RAISES
-                                                                 : sg_color_series(place - 1),
-                                  .is_faint = place < 2,
-                                  .x = c->of.epoch,
-                                  .y = c->of.mean,
-                                  .n = c->of.n};
+            series[n++] = (sg_chart_series){.name = is_named ? NULL : name[place],
+                                            .color = place == 0            ? SG_COLOR_UNKNOWN
+                                                     : place == SG_N_RUNGS ? SG_COLOR_RAISES
+                                                                           : sg_color_series(0),
+                                            .is_faint = place < 2,
+                                            .x = c->of.epoch,
+                                            .y = c->of.mean,
+                                            .n = c->of.n};
             is_named = true;
         }
     }
