@@ -1,7 +1,7 @@
 # Turn text files into a C file with a zero-terminated array each: sgi_web_report_css for report.css.
-# Usage: cmake -DOUT=web_files.c "-DFILES=a.html;b.css" [-DHEADER=report/web_files.h -DPREFIX=sgi_web_] -P tools/embed.cmake
+# Usage: cmake -DOUT=web_files.c "-DFILES=a.html;b.css" [-DHEADER=page/web_files.h -DPREFIX=sgi_web_] -P tools/embed.cmake
 if(NOT HEADER)
-    set(HEADER report/web_files.h)
+    set(HEADER page/web_files.h)
     set(PREFIX sgi_web_)
 endif()
 set(code "/* Made by tools/embed.cmake. */\n#include \"${HEADER}\"\n")

@@ -79,3 +79,11 @@ bool safe_is_formula(const char *field)
     (void)strtod(field, &end);
     return end == field || *end != '\0';
 }
+
+size_t text_width(const char *text)
+{
+    size_t width = 0;
+    for (; text != NULL && *text != '\0'; text++)
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}

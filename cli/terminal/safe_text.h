@@ -30,4 +30,7 @@ void safe_write(char *out, size_t room, const char *text,
 /* Whether spreadsheets take the field for a formula; with an apostrophe in front it is a text to them. */
 bool safe_is_formula(const char *field);
 
+/* Columns that a UTF-8 text takes: its characters, not its bytes; NULL takes none. */
+size_t text_width(const char *text);
+
 #endif

@@ -3,6 +3,7 @@
 
 #include "locale_signs.h"
 #include "message.h"
+#include "safe_text.h"
 #include "terminal_ink.h"
 #include "terminal_width.h"
 
@@ -12,15 +13,6 @@
 #include <string.h>
 
 enum { GAP = 2, LEAST = 16 }; /* between columns; the width that words keep */
-
-/* Columns a UTF-8 text takes: its characters, not its bytes. */
-static size_t text_width(const char *text)
-{
-    size_t width = 0;
-    for (; text != NULL && *text != '\0'; text++)
-        width += ((unsigned char)*text & 0xc0) != 0x80;
-    return width;
-}
 
 static size_t smaller(size_t a, size_t b)
 {

@@ -42,7 +42,8 @@ measure_words measure_in_words(double value, bool in_percent)
     return words;
 }
 
-void measure_table_print(const sg_measure *measure, uint32_t n, const char *indent, FILE *out)
+/* A row per metric, with intervals. */
+static void print_rows(const sg_measure *measure, uint32_t n, const char *indent, FILE *out)
 {
     const column columns[] = {{.left = true}, {.title = "value"}, {.title = "95 % interval"}};
     text_table t = {.columns = columns, .n_columns = 3};
@@ -61,6 +62,58 @@ void measure_table_print(const sg_measure *measure, uint32_t n, const char *inde
     }
     text_table_print(&t, indent, out);
     text_table_free(&t);
+}
+
+/* How many metrics have the same target as measure[0]. */
+static uint32_t group_size(const sg_measure *measure, uint32_t n)
+{
+    uint32_t i = 0;
+    while (i < n && measure[i].target == measure[0].target) i++;
+    return i;
+}
+
+/* A row per target, a column per metric; all targets have the same metrics. */
+static void print_matrix(const sg_measure *measure, uint32_t n, const char *indent, FILE *out)
+{
+    enum { MOST = 32 };
+    column columns[MOST + 1] = {{.left = true}};
+    const uint32_t n_metrics = group_size(measure, n);
+    bool is_complete = true;
+    for (uint32_t m = 0; m < n_metrics && m < MOST; m++)
+        columns[m + 1] = (column){.title = measure[m].metric};
+    text_table t = {.columns = columns, .n_columns = (size_t)n_metrics + 1};
+    for (uint32_t i = 0; i < n; i++) {
+        if (i % n_metrics == 0) text_table_add(&t, "%s", shown_text(measure[i].target).text);
+        text_table_add(&t, "%s",
+                       measure_in_words(measure[i].value, measure[i].in_percent).text);
+        is_complete = is_complete && !isnan(measure[i].value);
+    }
+    (void)fputc('\n', out);
+    text_table_print(&t, indent, out);
+    text_table_free(&t);
+    (void)fprintf(out, "%sintervals of these are in the output of --json%s\n", indent,
+                  is_complete ? ""
+                              : "; - where it cannot be computed: all true values are the "
+                                "same, or none is known");
+}
+
+/* Whether the list of all targets would be long, and a table of them has one metric in each place. */
+static bool fits_matrix(const sg_measure *measure, uint32_t n)
+{
+    enum { LONG_LIST = 12, MOST = 32 };
+    const uint32_t n_metrics = group_size(measure, n);
+    if (n <= LONG_LIST || n_metrics > MOST || n % n_metrics != 0) return false;
+    for (uint32_t i = 0; i < n; i++)
+        if (strcmp(measure[i].metric, measure[i % n_metrics].metric) != 0) return false;
+    return true;
+}
+
+void measure_table_print(const sg_measure *measure, uint32_t n, const char *indent, FILE *out)
+{
+    const uint32_t n_all = n > 0 && measure[0].target == NULL ? group_size(measure, n) : 0;
+    const bool as_matrix = n_all < n && fits_matrix(measure + n_all, n - n_all);
+    print_rows(measure, as_matrix ? n_all : n, indent, out);
+    if (as_matrix) print_matrix(measure + n_all, n - n_all, indent, out);
 }
 
 /* The members of metrics that have the same target as measure[0]; returns how many there are. */

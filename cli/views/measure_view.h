@@ -34,7 +34,8 @@ typedef struct measure_words {
 
 measure_words measure_in_words(double value, bool in_percent);
 
-/* A row per metric; targets have rows of their own below. */
+/* A row per metric; targets have rows of their own below or, where these would be many, a table of targets by
+ * metrics. */
 void measure_table_print(const sg_measure *measure, uint32_t n, const char *indent, FILE *out);
 
 /* The member "metrics" of an open object, and "target_metrics" where targets have their own. */

@@ -284,7 +284,8 @@ SG_API void sg_ranking_free(sg_ranking *ranking);
 
 /* Draw an explanation, which this explainer made, on its graph: node labels, contributions of nodes, and
  * for every encoder its labels and messages.  `options` may be NULL.  *svg is a whole SVG file, the same
- * bytes always, and is released with sg_text_release.  docs/explaining.md says what is in it.
+ * bytes always, and is released with sg_text_release.  docs/explaining.md says what is in it.  Of a node in
+ * a graph of more than 100 nodes the picture has the part that the node hears.
  * Fails with SG_EINVAL (no such layer, head or credit; an explanation of another explainer; other
  * weights), SG_ELIMIT (more than 2,000 nodes) or SG_ENOMEM. */
 SG_API sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,

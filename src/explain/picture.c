@@ -22,7 +22,8 @@ static uint32_t item_of(const sg_page *p)
 {
     const sg_explanation *e = p->explanation;
     const uint32_t first = p->explainer->data->graph.graph_offset[e->graph];
-    return e->explained_node != SG_NONE ? first + e->explained_node : e->graph;
+    return e->explained_node != SG_NONE ? first + sg_page_number(p, e->explained_node)
+                                        : e->graph;
 }
 
 static bool has_truth(const sg_page *p)
@@ -84,12 +85,13 @@ static void outcome_text(char *text, size_t room, const sg_page *p)
 /* Long names take several lines. */
 static uint32_t title_lines(sg_page *p, sg_svg *svg, uint32_t *n_below)
 {
-    char outcome[500], words[600];
+    char outcome[500], words[600 + SG_HEARD_WORDS], part[SG_HEARD_WORDS] = "";
     outcome_text(outcome, sizeof outcome, p);
     const char *id = sg_names_or_null(&p->explainer->data->graph_id, p->explanation->graph);
     char node[40] = "";
     if (p->explanation->explained_node != SG_NONE)
-        (void)snprintf(node, sizeof node, "node %u of ", p->explanation->explained_node);
+        (void)snprintf(node, sizeof node, "node %u of ",
+                       sg_page_number(p, p->explanation->explained_node));
     (void)snprintf(words, sizeof words, "%.200s, %sgraph %u%s%.200s%s",
                    p->explainer->data->name, node, p->explanation->graph,
                    id != NULL ? " (" : "", id != NULL ? id : "", id != NULL ? ")" : "");
@@ -99,8 +101,10 @@ static uint32_t title_lines(sg_page *p, sg_svg *svg, uint32_t *n_below)
     const sg_explanation *e = p->explanation;
     const bool is_said =
         e->output < p->explainer->model->outputs.n && e->score[e->output] == e->value;
-    (void)snprintf(words, sizeof words, "%s%s%s", outcome, is_said ? "" : "; output ",
-                   is_said ? "" : sg_page_number(e->value, 4, false).text);
+    if (p->near != NULL) sg_neighborhood_words(part, p->near);
+    (void)snprintf(words, sizeof words, "%s%s%s%s%s", outcome, is_said ? "" : "; output ",
+                   is_said ? "" : sg_page_number(e->value, 4, false).text,
+                   part[0] != '\0' ? ". " : "", part);
     *n_below = sg_svg_lines(svg, SG_PAGE_MARGIN, SG_PAGE_MARGIN + 26 + (n - 1) * HEADLINE_STEP,
                             SUBTITLE, SUBTITLE_STEP, room, "sg-soft", words);
     return n;
@@ -145,7 +149,9 @@ static sg_status measure(sg_page *p, double *height, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_explanation *explanation = p->explanation;
-    const sg_one_graph graph = sg_view_graph(&p->explainer->view, explanation->graph);
+    const sg_one_graph graph = p->near != NULL
+                                   ? p->near->graph
+                                   : sg_view_graph(&p->explainer->view, explanation->graph);
     uint32_t most_messages = 0;
     p->n_columns = 2;
     for (uint32_t i = 0; i < explanation->n_layers; i++) {
@@ -159,6 +165,7 @@ static sg_status measure(sg_page *p, double *height, sg_error *err)
     }
     SG_TRY(sg_picture_graph_find(&p->its, &graph, p->n_columns > 4 ? 240 : 300, err));
     const double before = p->its.width;
+    p->its.number = p->near != NULL ? p->near->node : NULL;
     SG_ALLOC(p->message, most_messages); /* NOLINT(bugprone-sizeof-expression) */
     SG_ALLOC(p->tops, (size_t)2 * p->top);
     SG_ALLOC(p->rank, graph.n_nodes);
@@ -235,12 +242,18 @@ sg_status sg_picture_draw(sg_text *svg, const sg_explainer *explainer,
 {
     sg_status status = SG_OK;
     sg_page p = {.explainer = explainer, .explanation = explanation};
+    sg_neighborhood near = {0};
     bool drawn = false;
     double height = 0;
     if (options != NULL) p.options = *options;
     p.top = p.options.top > 0 ? p.options.top : DEFAULT_TOP;
     SG_TRY(check_options(&p, err));
-    if (draws_nodes(&p)) SG_TRY(draw_own(&drawn, &p, err));
+    if (sg_neighborhood_is_needed(explanation)) {
+        SG_TRY(sg_neighborhood_find(&near, explainer, explanation, err));
+        p.near = &near;
+        p.explanation = &near.shown;
+    } else if (draws_nodes(&p))
+        SG_TRY(draw_own(&drawn, &p, err));
     if (!drawn) {
         SG_TRY(measure(&p, &height, err));
         SG_TRY(draw_page(&p, height, err));
@@ -252,5 +265,6 @@ done:
     sg_free((void *)p.message);
     sg_layout_free(&p.its.layout);
     sg_svg_free(&p.svg);
+    sg_neighborhood_free(&near);
     return status;
 }

@@ -92,8 +92,8 @@ static void draw_arrow(sg_svg *svg, const sg_picture_graph *its,
         draw_part(svg, from, control, to, leaves(from, control, to, its->dot + GAP),
                   1 - leaves(to, control, from, its->dot + GAP + SG_ARROW_HEAD));
     }
-    sg_svg_integer(svg, "data-sender", message->sender);
-    sg_svg_integer(svg, "data-receiver", message->receiver);
+    sg_svg_integer(svg, "data-sender", sg_picture_number(its, message->sender));
+    sg_svg_integer(svg, "data-receiver", sg_picture_number(its, message->receiver));
     sg_svg_value(svg, "data-weight", message->strength);
     sg_svg_value(svg, "data-contribution", message->contribution);
     sg_svg_close(svg);

@@ -84,7 +84,7 @@ static void draw_node(sg_svg *svg, const sg_picture_graph *its, const sg_node_st
     sg_svg_circle(svg, at.x, at.y, style->radius);
     sg_svg_attribute(svg, "fill", fill);
     if (node == style->marked) sg_svg_number(svg, "stroke-width", 3);
-    sg_svg_integer(svg, "data-node", node);
+    sg_svg_integer(svg, "data-node", sg_picture_number(its, node));
     if (style->attributes != NULL) style->attributes(svg, style->context, node);
     if (style->hint != NULL) style->hint(svg, style->context, node);
     sg_svg_close(svg);

@@ -7,6 +7,7 @@
 #include "explain/explainer_parts.h"
 #include "explain/picture_parts.h"
 #include "graph/bfs.h"
+#include "graph/induced.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -43,18 +44,9 @@ static void choose_nodes(ball *b, sg_bfs *bfs, const sg_one_graph *graph, uint32
 
 static void choose_arcs(ball *b, uint32_t *number, const sg_one_graph *graph)
 {
-    uint32_t n_arcs = 0;
     for (uint32_t v = 0; v < graph->n_nodes; v++) number[v] = SG_NONE;
     for (uint32_t i = 0; i < b->n; i++) number[b->node[i]] = i;
-    for (uint32_t i = 0; i < b->n; i++) {
-        const uint32_t v = b->node[i];
-        b->arc_offset[i] = n_arcs;
-        for (uint32_t a = graph->arc_offset[v]; a < graph->arc_offset[v + 1]; a++) {
-            const uint32_t w = number[graph->neighbor[a] - graph->first];
-            if (w != SG_NONE) b->neighbor[n_arcs++] = w;
-        }
-    }
-    b->arc_offset[b->n] = n_arcs;
+    sg_induced_arcs(b->arc_offset, b->neighbor, number, graph, b->node, b->n);
 }
 
 static sg_status cut_ball(ball *b, const sg_one_graph *graph, uint32_t center, uint32_t radius,

@@ -10,9 +10,10 @@
 static bool same_own_label(const sg_page *p, uint32_t u, uint32_t v)
 {
     const sg_label_table *table = &p->explainer->data->node_label;
-    const size_t first = p->its.graph.first, n = table->n_columns;
-    return n == 0 || memcmp(table->value + (first + u) * n, table->value + (first + v) * n,
-                            n * sizeof *table->value) == 0;
+    const size_t n = table->n_columns;
+    return n == 0 ||
+           memcmp(table->value + sg_page_data_node(p, u) * n,
+                  table->value + sg_page_data_node(p, v) * n, n * sizeof *table->value) == 0;
 }
 
 void sg_page_rank_labels(const sg_node_labels *labels, uint32_t *rank)
@@ -38,15 +39,14 @@ static const char *label_fill(char room[8], const void *context, uint32_t node)
 /* What the data calls a node itself, apart from its label; NULL: nothing. */
 static const char *node_id(const sg_page *p, uint32_t node)
 {
-    const uint32_t first = p->explainer->data->graph.graph_offset[p->explanation->graph];
-    return sg_names_or_null(&p->explainer->data->node_id, first + node);
+    return sg_names_or_null(&p->explainer->data->node_id, sg_page_data_node(p, node));
 }
 
 static size_t own_name(char *text, size_t room, const void *context, uint32_t node)
 {
     const sg_page *p = ((const sg_node_labels *)context)->page;
-    const size_t n =
-        sg_explainer_node_name(text, room, p->explainer, p->explanation->graph, node);
+    const size_t n = sg_explainer_node_name(text, room, p->explainer, p->explanation->graph,
+                                            sg_page_number(p, node));
     const char *id = n > 0 || !sg_picture_has_names(p->its.radius) ? NULL : node_id(p, node);
     return id != NULL ? (size_t)snprintf(text, room, "%s", id) : n;
 }
@@ -57,9 +57,9 @@ static size_t label_value(char *text, size_t room, const sg_node_labels *labels,
     char name[64];
     const sg_page *p = labels->page;
     const sg_labeling_kind *kind = p->explainer->labeling_part[labels->labeling].kind;
-    const uint32_t first = p->explainer->data->graph.graph_offset[p->explanation->graph];
     if (kind == NULL || kind->name_label == NULL) return 0;
-    const int n = kind->name_label(name, sizeof name, &p->explainer->data->graph, first + node);
+    const int n = kind->name_label(name, sizeof name, &p->explainer->data->graph,
+                                   sg_page_data_node(p, node));
     const char *last = n > 0 && n < (int)sizeof name ? strrchr(name, ' ') : NULL;
     return last != NULL && strchr(name, ' ') == last
                ? (size_t)snprintf(text, room, "%s", last + 1)
@@ -81,13 +81,14 @@ static void node_hint(sg_svg *svg, const void *context, uint32_t node)
     char own[64], name[128] = "";
     const char *id = node_id(labels->page, node);
     (void)sg_explainer_node_name(own, sizeof own, labels->page->explainer,
-                                 labels->page->explanation->graph, node);
+                                 labels->page->explanation->graph,
+                                 sg_page_number(labels->page, node));
     if (labels->label != NULL)
         (void)sg_explainer_label_name(name, sizeof name, labels->page->explainer,
                                       labels->labeling, labels->label[node]);
-    sg_svg_hint(svg, "node %u%s%s%s%s%s%s%s", node, id != NULL ? " (" : "",
-                id != NULL ? id : "", id != NULL ? ")" : "", own[0] != '\0' ? ": " : "", own,
-                name[0] != '\0' ? ", " : "", name);
+    sg_svg_hint(svg, "node %u%s%s%s%s%s%s%s", sg_page_number(labels->page, node),
+                id != NULL ? " (" : "", id != NULL ? id : "", id != NULL ? ")" : "",
+                own[0] != '\0' ? ": " : "", own, name[0] != '\0' ? ", " : "", name);
 }
 
 static void bias_attributes(sg_svg *svg, const void *context, uint32_t node)
@@ -127,8 +128,9 @@ static void value_hint(sg_svg *svg, const void *context, uint32_t node)
 {
     const sg_node_values *values = context;
     const char *id = node_id(values->page, node);
-    sg_svg_hint(svg, "node %u%s%s%s contributes %.4g", node, id != NULL ? " (" : "",
-                id != NULL ? id : "", id != NULL ? ")" : "", values->value[node]);
+    sg_svg_hint(svg, "node %u%s%s%s contributes %.4g", sg_page_number(values->page, node),
+                id != NULL ? " (" : "", id != NULL ? id : "", id != NULL ? ")" : "",
+                values->value[node]);
 }
 
 sg_node_style sg_page_label_style(const sg_node_labels *labels, bool dots)

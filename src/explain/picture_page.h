@@ -13,6 +13,7 @@
 
 #include "chem/molecule_look.h"
 #include "explain/explainer_parts.h"
+#include "explain/neighborhood.h"
 #include "explain/picture_parts.h"
 
 /* Pixels: around the page, for titles of the page, of rows and of panels, of a line of small print,
@@ -30,6 +31,8 @@ typedef struct sg_page {
     sg_svg svg;
     const sg_explainer *explainer;
     const sg_explanation *explanation;
+    const sg_neighborhood
+        *near; /* whose explanation it is; NULL: the whole graph is drawn            */
     sg_picture_options options;
     uint32_t top;
     sg_picture_graph its;
@@ -39,6 +42,18 @@ typedef struct sg_page {
     sg_top_weight *tops;                  /* [2 * top]                                       */
     uint32_t *rank;                       /* [n_nodes] colors of the panel that is drawn     */
 } sg_page;
+
+/* The number of a node in its graph, and in the data; the picture may have a part of the graph alone. */
+static inline uint32_t sg_page_number(const sg_page *p, uint32_t node)
+{
+    return p->near != NULL ? p->near->node[node] : node;
+}
+
+static inline uint32_t sg_page_data_node(const sg_page *p, uint32_t node)
+{
+    return p->explainer->data->graph.graph_offset[p->explanation->graph] +
+           sg_page_number(p, node);
+}
 
 static inline bool sg_page_shows_layer(const sg_page *p, const sg_layer_explanation *layer)
 {

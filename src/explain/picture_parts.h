@@ -15,7 +15,15 @@ typedef struct sg_picture_graph {
     double radius;        /* of a node with a name in it                             */
     double dot;           /* of a node among arrows                                  */
     double width, height; /* of a panel without its title                            */
+    const uint32_t
+        *number; /* [n_nodes] what nodes are called; NULL: by their place in the graph */
 } sg_picture_graph;
+
+/* What a node is called in attributes. */
+static inline uint32_t sg_picture_number(const sg_picture_graph *its, uint32_t node)
+{
+    return its->number != NULL ? its->number[node] : node;
+}
 
 /* What the nodes of a panel look like. */
 typedef struct sg_node_style {

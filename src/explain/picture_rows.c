@@ -54,15 +54,24 @@ static void open_layer(sg_page *p, const sg_layer_explanation *layer)
     sg_svg_integer(&p->svg, "data-layer", layer->layer);
     sg_svg_value(&p->svg, "data-rest", layer->rest);
     sg_svg_value(&p->svg, "data-gap", layer->gap);
+    if (p->near != NULL)
+        sg_svg_value(&p->svg, "data-left", p->near->left[layer - p->explanation->layer]);
     sg_svg_value(&p->svg, "data-value", p->explanation->value);
 }
 
 enum { LEGEND_LINES = 6, LEGEND_STEP = 16 };
 
+/* Where the legend stands: behind the panels of the first row, of which there is one where nothing pools the nodes. */
+static uint32_t legend_column(const sg_page *p)
+{
+    return p->explanation->layer[p->explanation->n_layers - 1].decodes ? 2 : 1;
+}
+
 /* How to read the picture, beside the first panels. */
 static void draw_legend(sg_page *p, const sg_layer_explanation *last, double bias)
 {
-    const double x = sg_page_column(p, 2) + 6, width = p->width - SG_PAGE_MARGIN - x;
+    const double x = sg_page_column(p, legend_column(p)) + 6,
+                 width = p->width - SG_PAGE_MARGIN - x;
     const double y = p->y + SG_PAGE_PANEL_TITLE + 12;
     double nodes = 0;
     char sum[160], rest[40];
@@ -90,7 +99,7 @@ static void draw_legend(sg_page *p, const sg_layer_explanation *last, double bia
 double sg_page_first_row_height(const sg_page *p)
 {
     const double panel = p->its.height + SG_PAGE_LINE;
-    const double legend = p->n_columns > 2 ? LEGEND_STEP * LEGEND_LINES : 0;
+    const double legend = p->n_columns > legend_column(p) ? LEGEND_STEP * LEGEND_LINES : 0;
     return SG_PAGE_PANEL_TITLE + fmax(panel, legend) + SG_PAGE_BETWEEN + 6;
 }
 
@@ -106,8 +115,11 @@ void sg_page_first_row(sg_page *p)
     const sg_node_style style = sg_page_value_style(&values);
     double bias = 0;
     for (uint32_t h = 0; h < last->n_heads; h++) bias += last->head[h].bias;
-    sg_page_label_panel(
-        p, 0, p->explainer->data->node_label.n_columns > 0 ? "Node labels" : "The graph", &own);
+    sg_page_label_panel(p, 0,
+                        p->near != NULL                                ? "The nodes it hears"
+                        : p->explainer->data->node_label.n_columns > 0 ? "Node labels"
+                                                                       : "The graph",
+                        &own);
     if (!last->decodes) { /* nodes are predicted one by one: nothing pools them */
         draw_legend(p, last, bias);
         p->y += sg_page_first_row_height(p);

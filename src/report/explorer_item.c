@@ -4,9 +4,12 @@
 
 #include "base/mem.h"
 #include "data/dataset_view.h"
+#include "explain/neighborhood.h"
 
 #include <math.h>
 #include <stdio.h>
+
+enum { MOST_NODES_FOR_OTHERS = 2000 }; /* of graphs whose other outputs are explained, too */
 
 static sg_status put_reals(sg_json_writer *json, const char *key, const double *value, size_t n,
                            sg_error *err)
@@ -21,23 +24,58 @@ done:
 
 /* ---- A graph ---------------------------------------------------------------------------------- */
 
-static sg_status put_nodes(sgi_explorer *e, sg_json_writer *json, const sg_one_graph *one,
+/* What is explained: a whole graph, or the part of a large one that a node hears. */
+typedef struct shown_part {
+    const sg_explanation *whole; /* of all nodes        */
+    const sg_explanation *x;     /* of those that are shown */
+    const sg_neighborhood *near; /* NULL: all are shown */
+} shown_part;
+
+/* The number of a node in its graph. */
+static uint32_t number_of(const shown_part *part, uint32_t v)
+{
+    return part->near != NULL ? part->near->node[v] : v;
+}
+
+/* Which nodes of a large graph are shown, and what is left out. */
+static sg_status put_part(sg_json_writer *json, const shown_part *part, sg_error *err)
+{
+    sg_status status = SG_OK;
+    char words[SG_HEARD_WORDS];
+    if (part->near == NULL) goto done;
+    SG_TRY(sg_json_member_array(json, "numbers", err));
+    for (uint32_t v = 0; v < part->x->n_nodes; v++)
+        SG_TRY(sg_json_put_unsigned(json, part->near->node[v], err));
+    SG_TRY(sg_json_close(json, err));
+    SG_TRY(sg_json_member_unsigned(json, "nodes", part->whole->n_nodes, err));
+    sg_neighborhood_words(words, part->near);
+    SG_TRY(sg_json_member_text(json, "part", words, err));
+done:
+    return status;
+}
+
+static sg_status put_nodes(sgi_explorer *e, sg_json_writer *json, const shown_part *part,
                            sg_error *err)
 {
     sg_status status = SG_OK;
+    const uint32_t n = part->x->n_nodes, graph = part->x->graph;
+    const uint32_t first = e->report->data->graph.graph_offset[graph];
     SG_TRY(sg_json_member_array(json, "names", err));
-    for (uint32_t v = 0; v < one->n_nodes; v++) {
+    for (uint32_t v = 0; v < n; v++) {
         char name[64];
-        (void)sg_explainer_node_name(name, sizeof name, e->report->explainer, one->number, v);
+        (void)sg_explainer_node_name(name, sizeof name, e->report->explainer, graph,
+                                     number_of(part, v));
         SG_TRY(sgi_explorer_name(json, name, err));
     }
     SG_TRY(sg_json_close(json, err));
     SG_TRY(sg_json_member_array(json, "labels", err));
     for (size_t l = 0; l < e->n_labelings; l++) {
         SG_TRY(sg_json_open_array(json, err));
-        for (uint32_t v = 0; v < one->n_nodes; v++)
+        for (uint32_t v = 0; v < n; v++)
             SG_TRY(sg_json_put_integer(
-                json, sgi_directory_meet(&e->labels[l], e->labeling[l].label[one->first + v]),
+                json,
+                sgi_directory_meet(&e->labels[l],
+                                   e->labeling[l].label[first + number_of(part, v)]),
                 err));
         SG_TRY(sg_json_close(json, err));
     }
@@ -86,16 +124,15 @@ done:
 
 /* The nodes that no training graph is like: what they contribute is not known. */
 static sg_status put_unknown(const sgi_explorer *e, sg_json_writer *json,
-                             const sg_explanation *x, const sg_layer_explanation *l,
-                             sg_error *err)
+                             const shown_part *part, uint32_t layer, sg_error *err)
 {
     sg_status status = SG_OK;
     bool *unknown = NULL;
-    SG_ALLOC(unknown, x->n_nodes);
-    SG_TRY(sg_unknown_nodes(unknown, x, l, &e->met, err));
+    SG_ALLOC(unknown, part->whole->n_nodes);
+    SG_TRY(sg_unknown_nodes(unknown, part->whole, &part->whole->layer[layer], &e->met, err));
     SG_TRY(sg_json_member_array(json, "unknown", err));
-    for (uint32_t v = 0; v < x->n_nodes; v++)
-        if (unknown[v]) SG_TRY(sg_json_put_unsigned(json, v, err));
+    for (uint32_t v = 0; v < part->x->n_nodes; v++)
+        if (unknown[number_of(part, v)]) SG_TRY(sg_json_put_unsigned(json, v, err));
     SG_TRY(sg_json_close(json, err));
 done:
     sg_free(unknown);
@@ -104,11 +141,12 @@ done:
 
 /* A layer with its heads.  The messages of `other` outputs are those of the predicted one, only what they
  * contribute differs. */
-static sg_status put_layer(sgi_explorer *e, sg_json_writer *json, const sg_explanation *x,
-                           const sg_layer_explanation *l, bool other, sg_error *err)
+static sg_status put_layer(sgi_explorer *e, sg_json_writer *json, const shown_part *part,
+                           uint32_t layer, bool other, sg_error *err)
 {
     sg_status status = SG_OK;
-    const uint32_t n_nodes = x->n_nodes;
+    const sg_layer_explanation *l = &part->x->layer[layer];
+    const uint32_t n_nodes = part->x->n_nodes;
     SG_TRY(sg_json_open_object(json, err));
     SG_TRY(sg_json_member_integer(json, "layer", l->layer, err));
     SG_TRY(sg_json_member_real(json, "rest", l->rest, err));
@@ -117,7 +155,9 @@ static sg_status put_layer(sgi_explorer *e, sg_json_writer *json, const sg_expla
         SG_TRY(put_reals(json, "sent", l->sent, n_nodes, err));
         SG_TRY(put_reals(json, "received", l->received, n_nodes, err));
     }
-    SG_TRY(put_unknown(e, json, x, l, err));
+    SG_TRY(put_unknown(e, json, part, layer, err));
+    if (part->near != NULL)
+        SG_TRY(sg_json_member_real(json, "left", part->near->left[layer], err));
     SG_TRY(sg_json_member_array(json, "heads", err));
     for (uint32_t i = 0; i < l->n_heads; i++) {
         const sg_head_explanation *h = &l->head[i];
@@ -137,14 +177,14 @@ done:
 }
 
 /* What nodes and layers contribute to an output. */
-static sg_status put_explanation(sgi_explorer *e, sg_json_writer *json, const sg_explanation *x,
+static sg_status put_explanation(sgi_explorer *e, sg_json_writer *json, const shown_part *part,
                                  bool other, sg_error *err)
 {
     sg_status status = SG_OK;
+    const sg_explanation *x = part->x;
     SG_TRY(put_reals(json, "node", x->node, x->n_nodes, err));
     SG_TRY(sg_json_member_array(json, "layers", err));
-    for (uint32_t l = 0; l < x->n_layers; l++)
-        SG_TRY(put_layer(e, json, x, &x->layer[l], other, err));
+    for (uint32_t l = 0; l < x->n_layers; l++) SG_TRY(put_layer(e, json, part, l, other, err));
     SG_TRY(sg_json_close(json, err));
 done:
     return status;
@@ -223,12 +263,15 @@ static uint32_t rank_of(const sg_explanation *x, uint32_t output)
 }
 
 /* The outputs with the largest scores, the predicted one aside. */
-static sg_status put_others(sgi_explorer *e, sg_json_writer *json, const sg_explanation *x,
+static sg_status put_others(sgi_explorer *e, sg_json_writer *json, const shown_part *part,
                             place at, sg_error *err)
 {
     sg_status status = SG_OK;
+    const sg_explanation *x = part->whole;
     sg_explanation other = {.struct_size = sizeof other};
-    if (e->most_outputs < 2 || x->n_outputs < 2) goto done;
+    sg_neighborhood near = {0};
+    if (e->most_outputs < 2 || x->n_outputs < 2 || x->n_nodes > MOST_NODES_FOR_OTHERS)
+        goto done;
     SG_TRY(sg_json_member_array(json, "others", err));
     for (uint32_t o = 0; o < x->n_outputs; o++) {
         if (o == x->output || rank_of(x, o) >= e->most_outputs) continue;
@@ -236,12 +279,19 @@ static sg_status put_others(sgi_explorer *e, sg_json_writer *json, const sg_expl
         SG_TRY(sg_json_open_object(json, err));
         SG_TRY(sg_json_member_integer(json, "explained", o, err));
         SG_TRY(sg_json_member_real(json, "value", other.value, err));
-        SG_TRY(put_explanation(e, json, &other, true, err));
+        if (part->near != NULL)
+            SG_TRY(sg_neighborhood_same(&near, part->near, e->report->explainer, &other, err));
+        const shown_part its = {.whole = &other,
+                                .x = part->near != NULL ? &near.shown : &other,
+                                .near = part->near != NULL ? &near : NULL};
+        SG_TRY(put_explanation(e, json, &its, true, err));
         SG_TRY(sg_json_close(json, err));
+        sg_neighborhood_free(&near);
         sg_explanation_free(&other);
     }
     SG_TRY(sg_json_close(json, err));
 done:
+    sg_neighborhood_free(&near);
     sg_explanation_free(&other);
     return status;
 }
@@ -249,10 +299,11 @@ done:
 /* ---- Together --------------------------------------------------------------------------------- */
 
 /* What is known of an item without looking into it. */
-static sg_status put_summary(sgi_explorer *e, uint32_t item, const sg_explanation *x,
+static sg_status put_summary(sgi_explorer *e, uint32_t item, const shown_part *part,
                              sg_error *err)
 {
     sg_status status = SG_OK;
+    const sg_explanation *x = part->whole;
     sg_json_writer *json = &e->json;
     char name[160];
     SG_TRY(sg_json_member_integer(json, "id", item, err));
@@ -261,7 +312,7 @@ static sg_status put_summary(sgi_explorer *e, uint32_t item, const sg_explanatio
         SG_TRY(sgi_explorer_name(json, name, err));
     }
     if (x->explained_node != SG_NONE) {
-        SG_TRY(sg_json_member_integer(json, "explained_node", x->explained_node, err));
+        SG_TRY(sg_json_member_integer(json, "explained_node", part->x->explained_node, err));
         SG_TRY(
             sg_json_member_integer(json, "graph", sgi_report_graph_of(e->report, item), err));
     }
@@ -283,17 +334,26 @@ sg_status sgi_explorer_item(sgi_explorer *e, uint32_t item, sg_json_writer *bloc
     const sg_one_graph one = sg_view_graph(&view, graph);
     const place at = {graph, one.first <= item ? item - one.first : 0};
     sg_json_writer *json = block != NULL ? block : &e->json;
+    sg_neighborhood near = {0};
+    shown_part part = {.whole = &x, .x = &x};
     SG_TRY(sg_explainer_node(&x, e->report->explainer, graph, at.node, SG_PREDICTED, err));
+    if (sg_neighborhood_is_needed(&x)) {
+        SG_TRY(sg_neighborhood_find(&near, e->report->explainer, &x, err));
+        part = (shown_part){.whole = &x, .x = &near.shown, .near = &near};
+    }
     SG_TRY(sg_json_open_object(&e->json, err));
-    SG_TRY(put_summary(e, item, &x, err));
+    SG_TRY(put_summary(e, item, &part, err));
     if (block != NULL) SG_TRY(sg_json_open_object(block, err));
-    SG_TRY(sgi_report_drawing(json, e->report->data, &one, err));
-    SG_TRY(put_nodes(e, json, &one, err));
-    SG_TRY(put_explanation(e, json, &x, false, err));
-    SG_TRY(put_others(e, json, &x, at, err));
+    SG_TRY(sgi_report_drawing(json, part.near != NULL ? NULL : e->report->data,
+                              part.near != NULL ? &near.graph : &one, err));
+    SG_TRY(put_part(json, &part, err));
+    SG_TRY(put_nodes(e, json, &part, err));
+    SG_TRY(put_explanation(e, json, &part, false, err));
+    SG_TRY(put_others(e, json, &part, at, err));
     if (block != NULL) SG_TRY(sg_json_close(block, err));
     SG_TRY(sg_json_close(&e->json, err));
 done:
+    sg_neighborhood_free(&near);
     sg_explanation_free(&x);
     return status;
 }

@@ -1,14 +1,10 @@
-/* figure_curves.c - learning curves with bands over folds and runs.
- *
- * Trainings stop at different epochs.  A mean over those that are left would jump whenever one
- * stops, and in the end show the slowest alone; a training that is done therefore keeps its last
- * value up to the end of the longest.  Of trainings that are under way nobody knows how they go on:
- * the curve ends where fewer than half of the values are known. */
+/* figure_curves.c - learning curves with bands over folds and runs. */
 #include "report/figures.h"
 
 #include "base/mem.h"
 #include "draw/chart.h"
 #include "draw/colors.h"
+#include "draw/mean_curve.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -42,63 +38,6 @@ bool sgi_job_counts(const sg_results *results, const sg_result_job *job)
                job->configuration == o->chosen[job->fold];
     return job->configuration == best_configuration(results) &&
            (job->stage == SG_EVALUATING || o->n_done[SG_EVALUATING] == 0);
-}
-
-/* Running mean and sum of squared deviations (Welford) of every epoch. */
-typedef struct curve {
-    double *epoch, *mean, *square, *low, *high; /* [n] */
-    uint32_t *n_values;                         /* [n] */
-    size_t n;
-} curve;
-
-static void curve_free(curve *c)
-{
-    sg_free(c->epoch);
-    sg_free(c->mean);
-    sg_free(c->square);
-    sg_free(c->low);
-    sg_free(c->high);
-    sg_free(c->n_values);
-}
-
-static sg_status curve_make(curve *c, size_t n, sg_error *err)
-{
-    sg_status status = SG_OK;
-    SG_ALLOC(c->epoch, n);
-    SG_ALLOC(c->mean, n);
-    SG_ALLOC(c->square, n);
-    SG_ALLOC(c->low, n);
-    SG_ALLOC(c->high, n);
-    SG_ALLOC(c->n_values, n);
-    c->n = n;
-done:
-    return status;
-}
-
-static void curve_add(curve *c, size_t i, double value)
-{
-    if (isnan(value)) return;
-    const double before = value - c->mean[i];
-    c->n_values[i]++;
-    c->mean[i] += before / c->n_values[i];
-    c->square[i] += before * (value - c->mean[i]);
-}
-
-/* Turn sums into bands, keep every `stride`-th epoch, and forget where too few are left. */
-static void curve_finish(curve *c, size_t n_jobs, size_t stride)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < c->n; i += stride) {
-        const uint32_t n = c->n_values[i];
-        if (n == 0 || 2 * (size_t)n < n_jobs) continue;
-        const double std = n > 1 ? sqrt(c->square[i] / (n - 1)) : 0;
-        c->epoch[kept] = (double)i + 1;
-        c->mean[kept] = c->mean[i];
-        c->low[kept] = c->mean[i] - std;
-        c->high[kept] = c->mean[i] + std;
-        kept++;
-    }
-    c->n = kept;
 }
 
 /* One training, thin behind the means, and its best epoch. */
@@ -176,13 +115,8 @@ done:
     return status;
 }
 
-/* What is kept where no more epochs come. */
-static void hold(curve *c, size_t from, double value)
-{
-    for (size_t i = from; i < c->n; i++) curve_add(c, i, value);
-}
-
-static void add_epochs(curve part[3], const sg_epoch *epoch, size_t n, bool of_loss, bool ended)
+static void add_epochs(sg_mean_curve part[3], const sg_epoch *epoch, size_t n, bool of_loss,
+                       bool ended)
 {
     for (int p = 0; p < 3; p++) {
         double last = NAN;
@@ -191,13 +125,13 @@ static void add_epochs(curve part[3], const sg_epoch *epoch, size_t n, bool of_l
             if (epoch[i].epoch < 1 || epoch[i].epoch > part[p].n) continue;
             last = value_of(&epoch[i], p, of_loss);
             n_seen = epoch[i].epoch > n_seen ? epoch[i].epoch : n_seen;
-            curve_add(&part[p], epoch[i].epoch - 1, last);
+            sg_mean_curve_add(&part[p], epoch[i].epoch - 1, last);
         }
-        if (ended) hold(&part[p], n_seen, last);
+        if (ended) sg_mean_curve_hold(&part[p], n_seen, last);
     }
 }
 
-static sg_status collect(curve part[3], sg_results *r, bool of_loss, sg_error *err)
+static sg_status collect(sg_mean_curve part[3], sg_results *r, bool of_loss, sg_error *err)
 {
     sg_status status = SG_OK;
     for (size_t j = 0; j < r->jobs.n; j++) {
@@ -251,7 +185,7 @@ static size_t add_folds(sg_chart_series *series, const fold_curves *f)
     return n_series;
 }
 
-static sg_status draw(sg_text *svg, const curve part[3], const fold_curves *folds,
+static sg_status draw(sg_text *svg, const sg_mean_curve part[3], const fold_curves *folds,
                       const sg_results *r, bool of_loss, sg_svg_kind kind, sg_error *err)
 {
     static const char *const name[3] = {"training", "validation", "test"};
@@ -287,20 +221,21 @@ sg_status sgi_figure_curves(sg_text *svg, sg_results *r, bool of_loss, sg_svg_ki
                             sg_error *err)
 {
     sg_status status = SG_OK;
-    curve part[3] = {{0}};
+    sg_mean_curve part[3] = {{0}};
     fold_curves folds = {0};
     size_t n_jobs = 0, n_epochs = 0;
     SG_TRY(count_jobs(&n_jobs, &n_epochs, r, err));
     SG_REQUIRE(n_jobs > 0 && n_epochs > 0, SG_EINVAL, "%s: no training has left an epoch yet",
                r->overview.folder);
-    for (int p = 0; p < 3; p++) SG_TRY(curve_make(&part[p], n_epochs, err));
+    for (int p = 0; p < 3; p++) SG_TRY(sg_mean_curve_make(&part[p], n_epochs, err));
     SG_TRY(collect(part, r, of_loss, err));
-    for (int p = 0; p < 3; p++) curve_finish(&part[p], n_jobs, n_epochs / MOST_POINTS + 1);
+    for (int p = 0; p < 3; p++)
+        sg_mean_curve_finish(&part[p], n_jobs, n_epochs / MOST_POINTS + 1);
     folds.part = part[SG_VALIDATION].n > 0 ? SG_VALIDATION : SG_TEST;
     SG_TRY(collect_folds(&folds, r, of_loss, err));
     SG_TRY(draw(svg, part, &folds, r, of_loss, kind, err));
 done:
     fold_curves_free(&folds);
-    for (int p = 0; p < 3; p++) curve_free(&part[p]);
+    for (int p = 0; p < 3; p++) sg_mean_curve_free(&part[p]);
     return status;
 }

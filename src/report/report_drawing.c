@@ -119,14 +119,14 @@ sg_status sgi_report_drawing(sg_json_writer *json, const sg_dataset *data,
     sg_layout layout = {0};
     sg_molecule_look look = {0};
     sg_structure structure = {0};
-    const sg_pixel_grid grid = sg_image_grid(data, one);
+    const sg_pixel_grid grid = data != NULL ? sg_image_grid(data, one) : (sg_pixel_grid){0};
     SG_TRY(find_places(&layout, one, &grid, err));
     if (grid.width > 0) SG_TRY(put_pixels(json, data, one, &grid, err));
     SG_TRY(sg_json_member_array(json, "at", err));
     for (uint32_t v = 0; v < one->n_nodes; v++) SG_TRY(put_place(json, layout.at[v], err));
     SG_TRY(sg_json_close(json, err));
     SG_TRY(put_edges(json, one, err));
-    SG_TRY(sg_molecule_look_find(&look, data, one->number, err));
+    if (data != NULL) SG_TRY(sg_molecule_look_find(&look, data, one->number, err));
     if (look.atom == NULL && grid.width == 0 && sg_layout_is_tangled(&layout, one))
         SG_TRY(sg_json_member_bool(json, "tangled", true, err));
     if (look.atom == NULL) goto done;

@@ -18,6 +18,8 @@ enum {
     MOST_BYTES = 3500000,
     BLOCK_BYTES = 400000,
     MOST_GRAPHS = 40,
+    QUICK_NODES = 20000,    /* of a graph of which so many nodes can be explained */
+    LEAST_NODES = 6,        /* that are explained, however large their graph is   */
     MOST_OUTPUTS = 12,      /* of an item that are explained               */
     MOST_WITH_OUTPUTS = 400 /* graphs; with more, only predicted outputs are */
 };
@@ -104,13 +106,23 @@ done:
     return status;
 }
 
+/* How many items are shown where nobody says it.  A node's explanation takes time in proportion to its graph. */
+static uint32_t usual_number(const sgi_report *report)
+{
+    const sg_graph *graph = &report->data->graph;
+    if (!sgi_report_is_of_nodes(report) || graph->n_graphs == 0) return MOST_GRAPHS;
+    const uint64_t mean = graph->n_nodes / graph->n_graphs + 1;
+    const uint64_t n = (uint64_t)MOST_GRAPHS * QUICK_NODES / mean;
+    return n > MOST_GRAPHS ? MOST_GRAPHS : n < LEAST_NODES ? LEAST_NODES : (uint32_t)n;
+}
+
 static sg_status put_graphs(sgi_explorer *e, sg_text *blocks, sg_error *err)
 {
     sg_status status = SG_OK;
     const sg_report_options *options = e->report->options;
     uint32_t *item = NULL, *first = NULL;
     block_list b = {0};
-    const uint32_t wanted = options->n_graphs > 0 ? options->n_graphs : MOST_GRAPHS;
+    const uint32_t wanted = options->n_graphs > 0 ? options->n_graphs : usual_number(e->report);
     uint32_t n = wanted;
     SG_TRY(sgi_report_sample(&item, &n, e->report, err));
     SG_ALLOC(first, n);

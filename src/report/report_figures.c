@@ -12,9 +12,7 @@ static sg_status add_figure(sg_text *html, sg_status drawn, const sg_text *svg,
     sg_status status = SG_OK;
     if (drawn == SG_EINVAL) goto done;
     SG_REQUIRE(drawn == SG_OK, drawn, "%s", inner->text);
-    SG_TRY(sg_text_add(html, err, "<figure><div class=\"picture\">"));
-    SG_TRY(sg_text_add_bytes(html, svg->data, svg->size, err));
-    SG_TRY(sg_text_add(html, err, "</div><figcaption>%s</figcaption></figure>\n", caption));
+    SG_TRY(sgi_html_figure(html, svg, caption, err));
 done:
     return status;
 }

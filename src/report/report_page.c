@@ -15,26 +15,6 @@
 
 enum { MOST_CONFIGURATIONS = 30 };
 
-sg_status sgi_html_add(sg_text *html, const char *words, sg_error *err)
-{
-    sg_status status = SG_OK;
-    while (*words != '\0') {
-        const size_t plain = strcspn(words, "&<>\"'");
-        SG_TRY(sg_text_add_bytes(html, words, plain, err));
-        words += plain;
-        if (*words == '\0') break;
-        const char *escape = *words == '&'   ? "&amp;"
-                             : *words == '<' ? "&lt;"
-                             : *words == '>' ? "&gt;"
-                             : *words == '"' ? "&quot;"
-                                             : "&#39;";
-        SG_TRY(sg_text_add(html, err, "%s", escape));
-        words++;
-    }
-done:
-    return status;
-}
-
 /* ---- Numbers ---------------------------------------------------------------------------------- */
 
 static int decimals_of(const sg_result_overview *o, double value)
@@ -64,20 +44,6 @@ static sgi_phrase number_words(double mean, double std, int decimals)
 static sgi_phrase spread_words(const sg_result_overview *o, double mean, double std)
 {
     return number_words(mean, std, decimals_of(o, mean));
-}
-
-sgi_phrase sgi_count_words(uint64_t count)
-{
-    char digits[24];
-    sgi_phrase w = {""};
-    size_t at = 0;
-    const size_t n = (size_t)snprintf(digits, sizeof digits, "%" PRIu64, count);
-    for (size_t i = 0; i < n; i++) {
-        if (i > 0 && (n - i) % 3 == 0) w.text[at++] = ',';
-        w.text[at++] = digits[i];
-    }
-    w.text[at] = '\0';
-    return w;
 }
 
 static sgi_phrase time_words(double seconds)

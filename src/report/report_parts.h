@@ -15,6 +15,7 @@
 
 #include "explain/unknown_nodes.h"
 #include "model/model.h"
+#include "page/html.h"
 #include "report/figures.h"
 #include "sharegnn/reports.h"
 #include "text/json_writer.h"
@@ -38,17 +39,6 @@ sg_status sgi_report_open(sgi_report *report, sg_results *results,
                           const sg_report_options *options, bool explains, sg_error *err);
 
 void sgi_report_close(sgi_report *report);
-
-/* Append words to HTML, harmless in texts and attributes. */
-sg_status sgi_html_add(sg_text *html, const char *words, sg_error *err);
-
-/* A few words. */
-typedef struct sgi_phrase {
-    char text[96];
-} sgi_phrase;
-
-/* 53921 as "53,921". */
-sgi_phrase sgi_count_words(uint64_t count);
 
 /* Append a part of the page, nothing where the run has nothing for it. */
 sg_status sgi_report_header(sg_text *html, const sgi_report *report, sg_error *err);
@@ -89,7 +79,8 @@ sg_status sgi_report_sample(uint32_t **item, uint32_t *n, const sgi_report *repo
                             sg_error *err);
 
 /* Append what a graph looks like, as members of the JSON object that is open: places of nodes, edges, and
- * strokes and symbols of a molecule.  Fails with SG_ELIMIT or SG_ENOMEM. */
+ * strokes and symbols of a molecule; `data` is NULL where the graph is a part of one, which is nothing but
+ * nodes and edges.  Fails with SG_ELIMIT or SG_ENOMEM. */
 sg_status sgi_report_drawing(sg_json_writer *json, const sg_dataset *data,
                              const sg_one_graph *one, sg_error *err);
 

@@ -80,7 +80,9 @@ static bool can_be_shown(const sgi_report *report, uint32_t item)
 {
     if (item >= sg_model_count_items(report->model, report->data)) return false;
     const uint32_t graph = sgi_report_graph_of(report, item);
-    return nodes_of(report, graph) > 0 && nodes_of(report, graph) <= LARGEST;
+    /* of a node, what it hears is shown, however large its graph is */
+    return nodes_of(report, graph) > 0 &&
+           (sgi_report_is_of_nodes(report) || nodes_of(report, graph) <= LARGEST);
 }
 
 /* The class of an item, where the data says it of such items. */

@@ -1,10 +1,11 @@
 /* report_write.c - the page as a whole. */
 #include "report/report_parts.h"
-#include "report/web_files.h"
 
 #include "base/file.h"
 #include "base/observer.h"
 #include "base/struct_size.h"
+#include "page/page_frame.h"
+#include "page/web_files.h"
 
 #include <string.h>
 
@@ -54,51 +55,17 @@ static const section SECTIONS[] = {
 
 enum { N_SECTIONS = sizeof SECTIONS / sizeof *SECTIONS };
 
-static sg_status write_sections(sg_text *body, sg_text *contents, const sgi_report *report,
-                                sg_error *err)
+static sg_status write_sections(sgi_page *page, const sgi_report *report, sg_error *err)
 {
     sg_status status = SG_OK;
     sg_text part = {0};
     for (int s = 0; s < N_SECTIONS; s++) {
-        const section *is = &SECTIONS[s];
         part.size = 0;
-        SG_TRY(is->write(&part, report, err));
-        if (part.size == 0) continue;
-        SG_TRY(sg_text_add(contents, err, "<a href=\"#%s\">%s</a>\n", is->id, is->title));
-        SG_TRY(sg_text_add(body, err,
-                           "<section id=\"%s\" aria-labelledby=\"%s-title\"><h2 "
-                           "id=\"%s-title\">%s</h2>\n",
-                           is->id, is->id, is->id, is->title));
-        SG_TRY(sg_text_add_bytes(body, part.data, part.size, err));
-        SG_TRY(sg_text_add(body, err, "</section>\n"));
+        SG_TRY(SECTIONS[s].write(&part, report, err));
+        SG_TRY(sgi_page_add(page, SECTIONS[s].id, SECTIONS[s].title, &part, err));
     }
 done:
     sg_text_free(&part);
-    return status;
-}
-
-/* What takes the place of <!--{name}--> in the page. */
-typedef struct slot {
-    const char *name;
-    const char *text; /* NULL: nothing */
-} slot;
-
-static sg_status fill_slots(sg_text *page, const char *frame, const slot *slots, sg_error *err)
-{
-    static const char begin[] = "<!--{", end[] = "}-->";
-    sg_status status = SG_OK;
-    for (const char *mark = NULL; (mark = strstr(frame, begin)) != NULL;) {
-        const char *name = mark + strlen(begin);
-        const size_t length = strcspn(name, "}");
-        SG_TRY(sg_text_add_bytes(page, frame, (size_t)(mark - frame), err));
-        for (const slot *s = slots; s->name != NULL; s++)
-            if (s->text != NULL && strlen(s->name) == length &&
-                memcmp(s->name, name, length) == 0)
-                SG_TRY(sg_text_add_bytes(page, s->text, strlen(s->text), err));
-        frame = name + length + strlen(end);
-    }
-    SG_TRY(sg_text_add_bytes(page, frame, strlen(frame), err));
-done:
     return status;
 }
 
@@ -122,31 +89,16 @@ done:
 static sg_status write_page(sg_text *page, sgi_report *report, sg_error *err)
 {
     sg_status status = SG_OK;
-    sg_text title = {0}, header = {0}, contents = {0}, body = {0}, script = {0}, blocks = {0};
-    report->blocks = &blocks;
-    if (report->explainer != NULL) SG_TRY(write_script(&script, err));
-    SG_TRY(sgi_html_add(&title, sg_path_name(report->results->overview.data), err));
-    SG_TRY(sgi_report_header(&header, report, err));
-    SG_TRY(write_sections(&body, &contents, report, err));
-    const slot slots[] = {{"title", title.data},
-                          {"version", SG_VERSION},
-                          {"picture-style", sg_svg_css()},
-                          {"style", sgi_web_report_css},
-                          {"header", header.data},
-                          {"contents", contents.data},
-                          {"body", body.data},
-                          {"script", script.data},
-                          {"blocks", blocks.data},
-                          {NULL, NULL}};
-    SG_TRY(fill_slots(page, sgi_web_report_html, slots, err));
+    sgi_page made = {0};
+    report->blocks = &made.blocks;
+    if (report->explainer != NULL) SG_TRY(write_script(&made.script, err));
+    SG_TRY(sgi_html_add(&made.title, sg_path_name(report->results->overview.data), err));
+    SG_TRY(sgi_report_header(&made.header, report, err));
+    SG_TRY(write_sections(&made, report, err));
+    SG_TRY(sgi_page_write(page, &made, err));
 done:
     report->blocks = NULL;
-    sg_text_free(&blocks);
-    sg_text_free(&script);
-    sg_text_free(&body);
-    sg_text_free(&contents);
-    sg_text_free(&header);
-    sg_text_free(&title);
+    sgi_page_free(&made);
     return status;
 }
 

@@ -1,104 +1,149 @@
-/* search_page.c - what was tried and what it was worth, as a page without scripts. */
+/* search_page.c - what was tried and what it was worth, as a page without scripts that looks like a report. */
 #include "search/search_parts.h"
 
 #include "base/mem.h"
-#include "base/text.h"
+#include "page/html.h"
+#include "page/page_frame.h"
 
 #include <math.h>
+#include <stdio.h>
 
-/* Text for HTML. */
-static sg_status add_escaped(sg_text *html, const char *text, sg_error *err)
+static sg_status add_cell(sg_text *html, const char *words, sg_error *err)
+{
+    return sgi_html_element(html, "td", words, err);
+}
+
+static sg_status add_fact(sg_text *html, const char *name, const char *value, sg_error *err)
 {
     sg_status status = SG_OK;
-    for (; *text != '\0'; text++) {
-        if (*text == '<' || *text == '>' || *text == '&' || *text == '"')
-            SG_TRY(sg_text_add(html, err, "&#%d;", *text));
-        else
-            SG_TRY(sg_text_add_bytes(html, text, 1, err));
-    }
+    SG_TRY(sg_text_add(html, err, "<div>"));
+    SG_TRY(sgi_html_element(html, "dt", name, err));
+    SG_TRY(sgi_html_element(html, "dd", value, err));
+    SG_TRY(sg_text_add(html, err, "</div>\n"));
 done:
     return status;
 }
 
-/* A value of the space as it is written: a scalar, or the scalars of a list. */
-static sg_status add_value(sg_text *html, const sg_node *value, sg_error *err)
+/* ---- The head of the page -------------------------------------------------------------------- */
+
+static sg_status add_facts(sg_text *html, const sg_search_state *s, sg_error *err)
 {
     sg_status status = SG_OK;
-    if (value->text != NULL) SG_TRY(add_escaped(html, value->text, err));
-    for (size_t i = 0; i < value->n_children; i++) {
-        if (i > 0) SG_TRY(sg_text_add(html, err, "; "));
-        if (value->child[i]->key != NULL) {
-            SG_TRY(add_escaped(html, value->child[i]->key, err));
-            SG_TRY(sg_text_add(html, err, ": "));
-        }
-        SG_TRY(add_value(html, value->child[i], err));
-    }
+    const uint32_t n_folds = s->stage.workload.splits.n_folds;
+    char text[120];
+    (void)snprintf(text, sizeof text, "%.40s of %.40s possible ones",
+                   sgi_count_words(s->book.n).text,
+                   sgi_count_words(sg_trial_book_points(&s->book)).text);
+    SG_TRY(sg_text_add(html, err, "<dl class=\"facts\">\n"));
+    SG_TRY(add_fact(html, "Candidates", text, err));
+    if (s->n_skipped > 0)
+        SG_TRY(add_fact(html, "Too large", sgi_count_words(s->n_skipped).text, err));
+    SG_TRY(add_fact(html, n_folds == 1 ? "Validation" : "Folds that validate",
+                    n_folds == 1 ? "one held-out part" : sgi_count_words(n_folds).text, err));
+    (void)snprintf(text, sizeof text, "%.3g s", sgi_search_seconds(s));
+    SG_TRY(add_fact(html, "Time", text, err));
+    SG_TRY(sg_text_add(html, err, "</dl>\n"));
 done:
     return status;
 }
 
-/* The parts of the space, the one that mattered most first; order is [n_axes]. */
-static void order_axes(uint32_t *order, sg_axis_effect *effect, const sg_search_state *s)
+static sg_status add_ensemble(sg_text *html, const sg_search_state *s,
+                              const sg_search_ensemble *ensemble, sg_error *err)
 {
+    sg_status status = SG_OK;
+    if (ensemble->n == 0) goto done;
+    SG_TRY(sg_text_add(html, err,
+                       "<p class=\"note\">The model of this folder is the mean of %u "
+                       "candidates:",
+                       ensemble->n));
+    for (uint32_t m = 0; m < ensemble->n; m++)
+        SG_TRY(sg_text_add(html, err, "%s trial %u (%.0f %%)", m > 0 ? "," : "",
+                           ensemble->trial[m], 100 * ensemble->share[m]));
+    SG_TRY(sg_text_add(html, err, ". Together they validate with %s%s.</p>\n",
+                       sgi_search_metric_words(s, ensemble->validation).text,
+                       s->metric->in_percent ? " %" : ""));
+done:
+    return status;
+}
+
+/* Why the winner is not the best one of the table. */
+static sg_status add_reason(sg_text *html, const sg_search_state *s, uint32_t chosen,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    uint32_t *order = NULL, n = 0;
+    SG_TRY(sgi_search_order(&order, &n, s, err));
+    if (n > 0 && order[0] != chosen)
+        SG_TRY(sg_text_add(
+            html, err,
+            "<p class=\"interval\">Trial %u validates better, with %s%s, by no more than a "
+            "standard error: of such candidates the one with the fewest weights wins.</p>\n",
+            order[0], sgi_search_metric_words(s, s->book.trial[order[0]].score.metric).text,
+            s->metric->in_percent ? " %" : ""));
+done:
+    sg_free(order);
+    return status;
+}
+
+static sg_status add_header(sg_text *html, const sg_search_state *s, uint32_t chosen,
+                            const sg_search_ensemble *ensemble, sg_error *err)
+{
+    sg_status status = SG_OK;
+    const sg_trial_score *score = &s->book.trial[chosen].score;
+    SG_TRY(sg_text_add(html, err, "<p class=\"protocol\">search for a model</p>\n"));
+    SG_TRY(sgi_html_element(html, "h1", s->stage.workload.data.name, err));
+    SG_TRY(sg_text_add(html, err,
+                       "\n<p class=\"score\"><strong>%s%s</strong> <span>%s in validation: "
+                       "trial %u, the winner. The value was used for choosing and flatters; "
+                       "the search has not looked at test items.</span></p>\n",
+                       sgi_search_metric_words(s, score->metric).text,
+                       s->metric->in_percent ? " %" : "", s->metric->name, chosen));
+    SG_TRY(add_reason(html, s, chosen, err));
+    SG_TRY(add_ensemble(html, s, ensemble, err));
+    SG_TRY(add_facts(html, s, err));
+done:
+    return status;
+}
+
+/* ---- Candidates ------------------------------------------------------------------------------ */
+
+static sg_status add_part(sg_text *text, const sg_search_state *s, uint32_t axis, size_t trial,
+                          const char *between, sg_error *err)
+{
+    sg_status status = SG_OK;
+    char part[160];
+    const uint32_t v = s->book.digit[trial * s->experiment.n_axes + axis];
+    sgi_search_part_words(part, sizeof part, s, s->experiment.axis[axis].path);
+    SG_TRY(sg_text_add(text, err, "%s%s", part, between));
+    SG_TRY(sgi_search_value_words(text, s->experiment.axis[axis].list->child[v], err));
+done:
+    return status;
+}
+
+static sg_status add_winner(sg_text *html, const sg_search_state *s, uint32_t chosen,
+                            sg_error *err)
+{
+    sg_status status = SG_OK;
+    sg_text value = {0};
+    char part[160];
+    SG_TRY(sg_text_add(html, err,
+                       "<p class=\"lead\">What was chosen for every part that may vary; "
+                       "<code>best.yml</code> has all of it, and <code>best</code> the trained "
+                       "model.</p>\n<div class=\"wide\"><table>\n"));
     for (uint32_t a = 0; a < s->experiment.n_axes; a++) {
-        effect[a] = sg_trial_axis_effect(&s->book, s->rung_metric, a);
-        uint32_t i = a;
-        for (; i > 0 && !(effect[order[i - 1]].difference >= effect[a].difference) &&
-               !isnan(effect[a].difference);
-             i--)
-            order[i] = order[i - 1];
-        order[i] = a;
+        const uint32_t v = s->book.digit[(size_t)chosen * s->experiment.n_axes + a];
+        value.size = 0;
+        sgi_search_part_words(part, sizeof part, s, s->experiment.axis[a].path);
+        SG_TRY(sgi_search_value_words(&value, s->experiment.axis[a].list->child[v], err));
+        SG_TRY(sg_text_add(html, err, "<tr><th scope=\"row\" class=\"words\">"));
+        SG_TRY(sgi_html_add(html, part, err));
+        SG_TRY(sg_text_add(html, err, "</th><td class=\"words\">"));
+        SG_TRY(sgi_html_add(html, value.size > 0 ? value.data : "", err));
+        SG_TRY(sg_text_add(html, err, "</td></tr>\n"));
     }
-}
-
-static sg_status add_axis(sg_text *html, const sg_search_state *s, uint32_t a,
-                          sg_axis_effect effect, sg_error *err)
-{
-    sg_status status = SG_OK;
-    for (uint32_t v = 0; v < s->book.n_values[a]; v++) {
-        const sg_value_effect e = sg_trial_effect(&s->book, s->rung_metric, a, v);
-        const bool is_same = s->book.order.first != NULL && s->book.order.first[a][v] != v;
-        SG_TRY(sg_text_add(html, err, "<tr><td>"));
-        if (v == 0) SG_TRY(add_escaped(html, s->experiment.axis[a].path, err));
-        SG_TRY(sg_text_add(html, err, "<td>"));
-        if (v == 0 && !isnan(effect.difference))
-            SG_TRY(sg_text_add(html, err, "%.3g &#177; %.1g", effect.difference,
-                               effect.standard_error));
-        SG_TRY(sg_text_add(html, err, "<td>"));
-        SG_TRY(add_value(html, s->experiment.axis[a].list->child[v], err));
-        if (is_same)
-            SG_TRY(sg_text_add(html, err,
-                               "<td colspan=3>the same labels as a value above</tr>\n"));
-        else if (e.n == 0)
-            SG_TRY(sg_text_add(html, err, "<td>0<td>-<td>-</tr>\n"));
-        else if (e.n == 1)
-            SG_TRY(sg_text_add(html, err, "<td>1<td>%.4g<td>-</tr>\n", e.mean));
-        else
-            SG_TRY(
-                sg_text_add(html, err, "<td>%u<td>%.4g<td>%.2g</tr>\n", e.n, e.mean, e.spread));
-    }
+    SG_TRY(sg_text_add(html, err, "</table></div>\n"));
 done:
-    return status;
-}
-
-static sg_status add_effects(sg_text *html, const sg_search_state *s, sg_error *err)
-{
-    sg_status status = SG_OK;
-    uint32_t order[SG_MOST_AXES];
-    sg_axis_effect effect[SG_MOST_AXES];
-    order_axes(order, effect, s);
-    SG_TRY(sg_text_add(
-        html, err,
-        "<h2>What each choice was worth</h2>\n<p>The mean and the standard deviation of the "
-        "validation %s on the first rung, over all candidates that had the value. The effect of "
-        "a part is the difference between the means of its best and its worst value, with its "
-        "standard error; the part with the largest effect comes first.</p>\n"
-        "<table><tr><th>part<th>effect<th>value<th>candidates<th>mean<th>deviation</tr>\n",
-        s->metric->name));
-    for (uint32_t i = 0; i < s->experiment.n_axes; i++)
-        SG_TRY(add_axis(html, s, order[i], effect[order[i]], err));
-    SG_TRY(sg_text_add(html, err, "</table>\n"));
-done:
+    sg_text_free(&value);
     return status;
 }
 
@@ -106,26 +151,27 @@ done:
 static sg_status add_point(sg_text *html, const sg_search_state *s, size_t t, sg_error *err)
 {
     sg_status status = SG_OK;
-    bool is_first = true;
+    sg_text words = {0};
     for (uint32_t a = 0; a < s->experiment.n_axes; a++) {
-        const uint32_t v = s->book.digit[t * s->experiment.n_axes + a];
-        if (v == 0) continue;
-        if (!is_first) SG_TRY(sg_text_add(html, err, ", "));
-        is_first = false;
-        SG_TRY(add_escaped(html, s->experiment.axis[a].path, err));
-        SG_TRY(sg_text_add(html, err, ": "));
-        SG_TRY(add_value(html, s->experiment.axis[a].list->child[v], err));
+        if (s->book.digit[t * s->experiment.n_axes + a] == 0) continue;
+        if (words.size > 0) SG_TRY(sg_text_add(&words, err, "; "));
+        SG_TRY(add_part(&words, s, a, t, " ", err));
     }
-    if (is_first) SG_TRY(sg_text_add(html, err, "the first model of the space"));
+    SG_TRY(sg_text_add(html, err, "<td class=\"words\">"));
+    SG_TRY(sgi_html_add(html, words.size > 0 ? words.data : "nothing: it is the first model",
+                        err));
+    SG_TRY(sg_text_add(html, err, "</td>"));
 done:
+    sg_text_free(&words);
     return status;
 }
 
-/* Seconds, or a dash where nobody knows. */
-static sg_status add_seconds(sg_text *html, double seconds, sg_error *err)
+/* Milliseconds of an epoch, or a dash where nobody knows. */
+static sg_status add_milliseconds(sg_text *html, double seconds, sg_error *err)
 {
-    return isnan(seconds) ? sg_text_add(html, err, "<td>-")
-                          : sg_text_add(html, err, "<td>%.3g", seconds);
+    char text[40] = "–";
+    if (!isnan(seconds)) (void)snprintf(text, sizeof text, "%.1f", 1000 * seconds);
+    return add_cell(html, text, err);
 }
 
 static sg_status add_trial(sg_text *html, const sg_search_state *s, size_t t, bool is_chosen,
@@ -133,21 +179,23 @@ static sg_status add_trial(sg_text *html, const sg_search_state *s, size_t t, bo
 {
     sg_status status = SG_OK;
     const sg_trial *trial = &s->book.trial[t];
-    SG_TRY(sg_text_add(html, err, "<tr%s><td>%zu", is_chosen ? " class=best" : "", t));
-    if (trial->is_skipped)
-        SG_TRY(sg_text_add(html, err, "<td>-<td>too large<td>-"));
-    else if (!trial->has_score)
-        SG_TRY(sg_text_add(html, err, "<td>-<td>not at its end<td>-"));
-    else
-        SG_TRY(sg_text_add(html, err, "<td>%u<td>%.4g<td>%.4g", trial->score.rung,
-                           trial->score.metric, s->rung_metric[t]));
-    SG_TRY(sg_text_add(
-        html, err, "<td>%llu<td>%llu<td>%.1f", (unsigned long long)trial->cost.n_weights,
-        (unsigned long long)trial->cost.n_pairs, (double)trial->cost.plan_bytes / 1e6));
-    SG_TRY(add_seconds(html, trial->expected, err));
-    SG_TRY(add_seconds(html, trial->seconds, err));
-    SG_TRY(sg_text_add(html, err, "<td>"));
+    char text[40];
+    SG_TRY(sg_text_add(html, err, "<tr%s><th scope=\"row\">%zu</th>",
+                       is_chosen ? " class=\"chosen\"" : "", t));
+    if (!trial->has_score)
+        SG_TRY(sg_text_add(html, err, "<td>–</td><td>%s</td>",
+                           trial->is_skipped ? "too large" : "not at its end"));
+    else {
+        SG_TRY(sg_text_add(html, err, "<td>%u</td>", trial->score.rung + 1));
+        SG_TRY(add_cell(html, sgi_search_metric_words(s, trial->score.metric).text, err));
+    }
     SG_TRY(add_point(html, s, t, err));
+    SG_TRY(add_cell(html, sgi_search_metric_words(s, s->rung_metric[t]).text, err));
+    SG_TRY(add_cell(html, sgi_count_words(trial->cost.n_weights).text, err));
+    (void)snprintf(text, sizeof text, "%.1f", (double)trial->cost.plan_bytes / 1e6);
+    SG_TRY(add_cell(html, text, err));
+    SG_TRY(add_milliseconds(html, trial->expected, err));
+    SG_TRY(add_milliseconds(html, trial->seconds, err));
     SG_TRY(sg_text_add(html, err, "</tr>\n"));
 done:
     return status;
@@ -159,59 +207,55 @@ static sg_status add_trials(sg_text *html, const sg_search_state *s, uint32_t ch
     sg_status status = SG_OK;
     uint32_t *order = NULL, n = 0;
     SG_TRY(sgi_search_order(&order, &n, s, err));
-    SG_TRY(
-        sg_text_add(html, err,
-                    "<h2>What was tried</h2>\n<p>The best candidates first. Seconds are those "
-                    "of an epoch on one fold: as expected before, and as measured.</p>\n"
-                    "<table><tr><th>trial<th>rung<th>validation<th>first rung<th>weights"
-                    "<th>pairs<th>plans, MB<th>expected s<th>measured s<th>what differs from "
-                    "the first model</tr>\n"));
+    SG_TRY(sg_text_add(
+        html, err,
+        "<p class=\"lead\">The best candidates first: those that reached a later round, then "
+        "those that validate better there. Times are those of an epoch on one fold, as expected "
+        "before and as measured.</p>\n<div class=\"wide\" role=\"region\" tabindex=\"0\" "
+        "aria-label=\"Candidates\"><table><thead><tr>"
+        "<th scope=\"col\">trial</th><th scope=\"col\">rounds</th>"
+        "<th scope=\"col\">validation%s</th>"
+        "<th scope=\"col\" class=\"words\">what differs from the first model</th>"
+        "<th scope=\"col\">in the first round</th>"
+        "<th scope=\"col\">weights</th><th scope=\"col\">plans (MB)</th>"
+        "<th scope=\"col\">expected (ms)</th><th scope=\"col\">measured (ms)</th></tr></thead>"
+        "<tbody>\n",
+        s->metric->in_percent ? " (%)" : ""));
     for (uint32_t i = 0; i < n; i++)
         SG_TRY(add_trial(html, s, order[i], order[i] == chosen, err));
     for (size_t t = 0; t < s->book.n; t++)
         if (!s->book.trial[t].has_score) SG_TRY(add_trial(html, s, t, false, err));
-    SG_TRY(sg_text_add(html, err, "</table>\n"));
+    SG_TRY(sg_text_add(html, err, "</tbody></table></div>\n"));
 done:
     sg_free(order);
-    return status;
-}
-
-static sg_status add_ensemble(sg_text *html, const sg_search_ensemble *ensemble, sg_error *err)
-{
-    sg_status status = SG_OK;
-    if (ensemble->n == 0) goto done;
-    SG_TRY(sg_text_add(
-        html, err, "<p>The model of this folder is the mean of %u candidates:", ensemble->n));
-    for (uint32_t m = 0; m < ensemble->n; m++)
-        SG_TRY(sg_text_add(html, err, "%s trial %u (%.0f %%)", m > 0 ? "," : "",
-                           ensemble->trial[m], 100 * ensemble->share[m]));
-    SG_TRY(
-        sg_text_add(html, err, ". Its validation value is %.4g.</p>\n", ensemble->validation));
-done:
     return status;
 }
 
 sg_status sgi_search_page(sg_text *html, const sg_search_state *s, uint32_t chosen,
                           const sg_search_ensemble *ensemble, sg_error *err)
 {
+    static const struct {
+        const char *id, *title;
+        sg_status (*add)(sg_text *html, const sg_search_state *s, uint32_t chosen,
+                         sg_error *err);
+    } section[] = {{"winner", "The winner", add_winner},
+                   {"curves", "Learning curves", sgi_search_curves},
+                   {"effects", "What each choice was worth", sgi_search_effects},
+                   {"trials", "What was tried", add_trials}};
     sg_status status = SG_OK;
-    SG_TRY(
-        sg_text_add(html, err,
-                    "<!doctype html>\n<html lang=en><meta charset=utf-8><title>A search</title>"
-                    "<style>body{font-family:sans-serif;margin:2em}td,th{padding:.2em "
-                    ".6em;text-align:left}.best{font-weight:bold}</style>\n<h1>A search on "));
-    SG_TRY(add_escaped(html, s->stage.workload.data.name, err));
-    SG_TRY(sg_text_add(
-        html, err,
-        "</h1>\n<p>%zu candidates of %llu were tried, %u were too large. The best "
-        "one is trial %u, printed bold. Its validation value was used for choosing "
-        "and flatters; the search has not looked at test items.</p>\n",
-        s->book.n, (unsigned long long)sg_trial_book_points(&s->book), s->n_skipped, chosen));
-    SG_TRY(add_ensemble(html, ensemble, err));
-    SG_TRY(sgi_search_curves(html, s, chosen, err));
-    SG_TRY(add_effects(html, s, err));
-    SG_TRY(add_trials(html, s, chosen, err));
-    SG_TRY(sg_text_add(html, err, "</html>\n"));
+    sgi_page page = {0};
+    sg_text part = {0};
+    SG_TRY(sg_text_add(&page.title, err, "A search on "));
+    SG_TRY(sgi_html_add(&page.title, s->stage.workload.data.name, err));
+    SG_TRY(add_header(&page.header, s, chosen, ensemble, err));
+    for (size_t i = 0; i < sizeof section / sizeof *section; i++) {
+        part.size = 0;
+        SG_TRY(section[i].add(&part, s, chosen, err));
+        SG_TRY(sgi_page_add(&page, section[i].id, section[i].title, &part, err));
+    }
+    SG_TRY(sgi_page_write(html, &page, err));
 done:
+    sg_text_free(&part);
+    sgi_page_free(&page);
     return status;
 }

@@ -6,11 +6,15 @@
  *     search_ensemble.c  candidates that say more together, as one model
  *     search_board.c   the candidates by what they reached, and what they cost
  *     search_page.c    what was tried, for people
- *     search_curves.c  its drawing
+ *     search_curves.c  its learning curves
+ *     search_effects.c its figures of candidates by value
+ *     search_words.c   parts and values of the space in words
  */
 #ifndef SG_SEARCH_SEARCH_PARTS_H
 #define SG_SEARCH_SEARCH_PARTS_H
 
+#include "draw/mean_curve.h"
+#include "page/html.h"
 #include "search/ensemble_choice.h"
 #include "search/searcher.h"
 #include "search/trial_book.h"
@@ -90,6 +94,24 @@ sg_status sgi_search_put_board(sg_json_writer *json, const sg_search_state *sear
 /* The learning curves of all rungs, as a part of the page. */
 sg_status sgi_search_curves(sg_text *html, const sg_search_state *search, uint32_t chosen,
                             sg_error *err);
+
+/* The mean of the validation of some folds, epoch by epoch; those that have stopped keep their last value. */
+sg_status sgi_search_mean_of_folds(sg_mean_curve *mean, const sg_ledger_epochs *fold, size_t n,
+                                   sg_error *err);
+
+/* What each part of the space was worth, as a part of the page. */
+sg_status sgi_search_effects(sg_text *html, const sg_search_state *search, uint32_t chosen,
+                             sg_error *err);
+
+/* What a reader calls a part of the space: "decoder: labels" for layers.2.heads.0. */
+void sgi_search_part_words(char *text, size_t room, const sg_search_state *search,
+                           const char *path);
+
+/* A value of the space as it is written: a scalar, or the scalars of a list. */
+sg_status sgi_search_value_words(sg_text *text, const sg_node *value, sg_error *err);
+
+/* A value of the metric; a dash where there is none. */
+sgi_phrase sgi_search_metric_words(const sg_search_state *search, double value);
 
 /* The page. */
 sg_status sgi_search_page(sg_text *html, const sg_search_state *search, uint32_t chosen,

@@ -125,20 +125,21 @@ sg_value_effect sg_trial_effect(const sg_trial_book *book, const double *metric,
     return effect;
 }
 
-sg_axis_effect sg_trial_axis_effect(const sg_trial_book *book, const double *metric,
-                                    uint32_t axis)
+double sg_trial_explained(const sg_trial_book *book, const double *metric, uint32_t axis)
 {
-    sg_value_effect least = {.mean = INFINITY}, most = {.mean = -INFINITY};
-    uint32_t n = 0;
+    double mean = 0, within = 0, all = 0;
+    uint32_t n = 0, n_values = 0;
     for (uint32_t v = 0; v < book->n_values[axis]; v++) {
         const sg_value_effect e = sg_trial_effect(book, metric, axis, v);
-        if (e.n < 2) continue;
-        n++;
-        if (e.mean < least.mean) least = e;
-        if (e.mean > most.mean) most = e;
+        if (e.n == 0) continue;
+        n_values++;
+        n += e.n;
+        mean += e.n * e.mean;
+        if (e.n > 1) within += (e.n - 1) * e.spread * e.spread;
     }
-    if (n < 2) return (sg_axis_effect){(double)NAN, (double)NAN};
-    return (sg_axis_effect){
-        most.mean - least.mean,
-        sqrt(most.spread * most.spread / most.n + least.spread * least.spread / least.n)};
+    if (n_values < 2 || n <= n_values) return (double)NAN;
+    mean /= n;
+    for (size_t t = 0; t < book->n; t++)
+        if (!isnan(metric[t])) all += (metric[t] - mean) * (metric[t] - mean);
+    return all > 0 ? 1 - within / (n - n_values) / (all / (n - 1)) : 0;
 }

@@ -60,14 +60,10 @@ typedef struct sg_value_effect {
         spread; /* NaN: none; spread is the standard deviation                         */
 } sg_value_effect;
 
-/* How much a part of the space mattered: the difference between the means of its best and its worst value, and the standard
- * error of that difference.  NaN where fewer than two values have two trials each. */
-typedef struct sg_axis_effect {
-    double difference, standard_error;
-} sg_axis_effect;
-
-sg_axis_effect sg_trial_axis_effect(const sg_trial_book *book, const double *metric,
-                                    uint32_t axis);
+/* How much of the differences between candidates goes with a part of the space: 1 minus the variance within its values
+ * over the variance of all, each by its degrees of freedom, so that many values alone make it no larger; 0 or less where
+ * values differ no more than candidates of one value.  NaN where no value has two trials or only one value was tried. */
+double sg_trial_explained(const sg_trial_book *book, const double *metric, uint32_t axis);
 
 /* Rung-0 metrics are given by the caller, [n]; NaN: none. */
 sg_value_effect sg_trial_effect(const sg_trial_book *book, const double *metric, uint32_t axis,

@@ -55,6 +55,30 @@ sharegnn explain 1.model net --node n7 | head -1
 sharegnn explain 1.model net --node 7 --json | grep -q '"node":7'
 sharegnn explain 1.model net --node 7 -o n7.svg > /dev/null
 grep -q 'node 7 of graph 0' n7.svg
+# Of a large graph the picture has what the node hears; with what is left out, contributions are the output.
+awk 'BEGIN { print "id"; for (i = 0; i < 3000; i++) print "b" i }' > big-nodes.csv
+awk 'BEGIN { print "source,target"; for (i = 0; i < 3000; i++) for (d = 1; d <= 12; d++) print "b" i ",b" (i + d * d) % 3000 }' > big-edges.csv
+sharegnn data import --nodes big-nodes.csv --edges big-edges.csv --name big -o data > /dev/null
+sharegnn explain 1.model big --node 2999 -o big.svg > /dev/null
+python3 - big.svg n7.svg << 'END'
+import re, sys
+import xml.etree.ElementTree as tree
+for path in sys.argv[1:]:
+    root = tree.parse(path).getroot()
+    words = " ".join(e.text or "" for e in root.iter() if e.tag.endswith("}text"))
+    assert "that the node hears" in words, words
+    nodes = {int(e.get("data-node")) for e in root.iter() if e.get("data-node")}
+    assert len(nodes) <= 40 and int(re.search(r"node (\d+) of graph", words)[1]) in nodes, nodes
+    for layer in root.iter():
+        if layer.get("data-layer") is None:
+            continue
+        total = sum(float(layer.get(f"data-{part}")) for part in ("rest", "gap", "left"))
+        for panel in layer.iter():
+            if panel.get("data-panel") == "messages":
+                total += sum(float(e.get("data-contribution")) for e in panel.iter() if e.get("data-contribution"))
+        value = float(layer.get("data-value"))
+        assert abs(total - value) < 1e-6 * (1 + abs(value)), (path, total, value)
+END
 sharegnn explain 1.model net --rank --top 2 | head -1
 if sharegnn explain 1.model net --node n999 2> said; then exit 1; fi
 cat said
@@ -88,6 +112,7 @@ sed 's/fixed/k-fold/; s/runs: 2/folds: 3/' fixed.yml > folds.yml
 sharegnn run folds.yml --out folds > /dev/null 2>&1
 sharegnn report folds -o report.html > /dev/null 2>&1
 grep -q 'node [0-9]* of graph 0\|"n[0-9]*"' report.html
+grep -q '"numbers":\[.*that the node hears' report.html
 
 # What cannot be.
 refuse()

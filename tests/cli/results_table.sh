@@ -44,3 +44,9 @@ sharegnn results --table runs/CSL runs/CSL-close runs/CSL-equal
 sharegnn results --table runs/CSL runs/CSL-close runs/CSL-equal runs/CSL-far
 sharegnn results --table --markdown runs/CSL runs/CSL-close runs/CSL-equal runs/CSL-far
 sharegnn results --table --latex runs/CSL runs/CSL-close runs/CSL-equal runs/CSL-far
+
+# A sign of deviations is one column wide.
+LC_ALL=C.UTF-8 sharegnn results --table --markdown runs/CSL runs/CSL-close | PYTHONIOENCODING=utf-8 python3 -c '
+import sys
+rows = [line.rstrip() for line in sys.stdin if line.startswith("| ")]
+assert any("±" in row for row in rows) and len({len(row) for row in rows}) == 1, rows'

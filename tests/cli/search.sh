@@ -35,12 +35,17 @@ for wait in 0.05 0.2 0.4; do
     timeless "killed$wait" | cmp - one.json
 done
 
+# Lines of progress name a best value where the trial has it, and not before.
+search -o lines 2> said > /dev/null
+grep -q 'round 1: validation accuracy .*, the best of this round so far' said
+if grep -q '; best\|rung' said; then exit 1; fi
+
 # What it leaves: a ledger, a plain experiment, a model, a page.
 sharegnn results one > /dev/null
 sharegnn run one/best.yml --out again -q > /dev/null
 sharegnn predict one CSL > /dev/null
 grep -q 'What each choice was worth' one/search.html
-grep -q '<polyline class="w"' one/search.html
+grep -q 'A fold that has stopped keeps its last value' one/search.html
 grep -q '"board":\[{"trial":.*"expected_epoch_seconds":[0-9.e-]*,"epoch_seconds":[0-9.e-]*' one/search.json
 sharegnn results one --configurations | head -1 | grep -q 'Epoch'
 

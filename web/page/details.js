@@ -98,7 +98,8 @@ const paintDetails = () => {
 const paintVerdict = () => {
   const graph = graphNow(), verdict = $("verdict");
   const n = graph.names.length, m = graph.edges.length / 2;
-  const parts = [`${ITEM_TITLE} ${graphName(graph)}, ${ofNodes ? "in a graph of " : ""}${counted(n, "node")}, ${counted(m, "edge")}. `];
+  const size = graph.nodes === undefined ? `${counted(n, "node")}, ${counted(m, "edge")}` : counted(graph.nodes, "node");
+  const parts = [`${ITEM_TITLE} ${graphName(graph)}, ${ofNodes ? "in a graph of " : ""}${size}. `];
   if (data.task === "classification") {
     const right = !isWrong(graph);
     parts.push(`Predicted: ${outputName(graph.output)}, ${(100 * graph.score[graph.output]).toFixed(1)}\u00a0%. `);
@@ -110,5 +111,6 @@ const paintVerdict = () => {
     if (truth !== undefined && truth !== null) parts.push(`; true: ${show(truth)}`);
   }
   if (state.output >= 0 && explainedOf(graph) !== state.output) parts.push(` The page does not explain ${outputName(state.output)} in this graph: ${outputName(explainedOf(graph))} is shown.`);
+  if (graph.part !== undefined) parts.push(` ${graph.part}`);
   verdict.replaceChildren(...parts);
 };

@@ -277,7 +277,7 @@ const start = () => {
   }
   if (ofNodes) for (const [id, words] of [["graph-title", "Node"], ["graphs-title", "All nodes of this page"], ["search-title", hasMessages ? "Find triples and nodes" : "Find nodes"], ["most-in", "Matters most for node"], ["other-title", "Compare this node with"]]) $(id).textContent = words;
   document.querySelector(".explorer").hidden = false;
-  $("left-out").textContent = data.wanted > data.graphs.length ? `The page has ${count(data.graphs.length)} of the ${count(data.wanted)} ${ITEM}s that were asked for: the fold of the model has no more test ${ofNodes ? "nodes in graphs" : "graphs"} of up to 300 nodes.` : "";
+  $("left-out").textContent = data.wanted > data.graphs.length ? `The page has ${count(data.graphs.length)} of the ${count(data.wanted)} ${ITEM}s that were asked for: the fold of the model has no more test ${ofNodes ? "nodes" : "graphs of up to 300 nodes"}.` : "";
   fillOther();
   fillClasses();
   fillOutputs();

@@ -18,7 +18,7 @@ const WHOLE = 3; /* steps that are shown where all nodes decide */
 const neighborhood = (graph, node, labeling) => {
   const radius = labeling < 0 ? 1 : data.labelings[labeling].radius;
   const near = ball(graph, node, radius < 0 ? WHOLE : Math.max(radius, 1));
-  return partPicture(graph, near, [node], `Node ${node} of graph ${graph.graph ?? graph.id} and its neighborhood`);
+  return partPicture(graph, near, [node], `Node ${numberOf(graph, node)} of graph ${graph.graph ?? graph.id} and its neighborhood`);
 };
 
 const MOST_NEAR = 16;
@@ -28,7 +28,7 @@ const betweenNodes = (graph, from, to) => {
   const on = b.has(from) ? [...a.keys()].filter(v => a.get(v) + b.get(v) === way) : [from, to];
   for (const v of on) for (const u of ball(graph, v, 1).keys()) near.set(u, 1);
   if (near.size > MOST_NEAR) { near.clear(); for (const v of on.slice(0, MOST_NEAR)) near.set(v, 1); } /* a dense graph: the ends are enough */
-  return partPicture(graph, near, [to, from], `From node ${from} to node ${to} of graph ${graph.graph ?? graph.id}`, 3);
+  return partPicture(graph, near, [to, from], `From node ${numberOf(graph, from)} to node ${numberOf(graph, to)} of graph ${graph.graph ?? graph.id}`, 3);
 };
 
 /* A part of a graph; marked are a node, or a receiver and its sender, which has the dashed rim. */
@@ -99,7 +99,7 @@ const growGallery = () => {
   const order = about.names.map((_, label) => label).filter(label => known[label] !== null).sort((a, b) => about.counts[b] - about.counts[a]);
   for (const label of order.slice(galleryEnd, galleryEnd + PAGE)) {
     const {graph, node} = known[label];
-    $("gallery").append(make("li", {}, neighborhood(graph, node, labeling), make("b", {}, labelWords(labeling, label)), make("small", {}, `${count(about.counts[label])} nodes; here node ${node} of graph ${graph.graph ?? graph.id}`)));
+    $("gallery").append(make("li", {}, neighborhood(graph, node, labeling), make("b", {}, labelWords(labeling, label)), make("small", {}, `${count(about.counts[label])} nodes; here node ${numberOf(graph, node)} of graph ${graph.graph ?? graph.id}`)));
   }
   galleryEnd = Math.min(galleryEnd + PAGE, order.length);
   $("more").hidden = galleryEnd >= order.length;

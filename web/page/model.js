@@ -70,7 +70,9 @@ const fullTripleName = (head, weight) => {
   return namesTwice.has(name) ? `${name} (${headName(head)})` : name;
 };
 
-const nodeName = (graph, node) => graph.names[node] ? `${graph.names[node]} (node ${node})` : `node ${node}`;
+/* Of a large graph the page has a part: numberOf is the node's number in the whole of it. */
+const numberOf = (graph, node) => graph.numbers?.[node] ?? node;
+const nodeName = (graph, node) => graph.names[node] ? `${graph.names[node]} (node ${numberOf(graph, node)})` : `node ${numberOf(graph, node)}`;
 const graphName = graph => graph.name === undefined ? String(graph.id) : ofNodes ? graph.name.replace(/^node /, "") : `${graph.id} (${graph.name})`;
 
 /* Models of nodes explain nodes: what the page calls the things that it shows. */

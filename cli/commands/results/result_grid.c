@@ -178,6 +178,13 @@ static void write_data(char cell[CELL], const grid *g, size_t c, grid_format for
     write_name(cell, name, format);
 }
 
+/* A cell filled up with blanks; a sign such as the one of deviations is one column and two bytes. */
+static void print_cell(const char *before, const char *cell, size_t width, FILE *out)
+{
+    const size_t taken = text_width(cell);
+    (void)fprintf(out, "%s%s%*s", before, cell, taken < width ? (int)(width - taken) : 0, "");
+}
+
 static void print_row(const grid *g, size_t row, const size_t *width, grid_format format,
                       FILE *out)
 {
@@ -188,14 +195,14 @@ static void print_row(const grid *g, size_t row, const size_t *width, grid_forma
         (void)snprintf(cell, CELL, "model");
     else
         write_model(cell, g, row, format);
-    (void)fprintf(out, "%s%-*s", format == GRID_MARKDOWN ? "| " : "", (int)width[0], cell);
+    print_cell(format == GRID_MARKDOWN ? "| " : "", cell, width[0], out);
     for (size_t c = 0; c < g->n_columns; c++) {
         if (row == SIZE_MAX)
             write_data(cell, g, c, format);
         else
             write_cell(cell, g, find(g, row, c), format);
         const bool last = format == GRID_TEXT && c + 1 == g->n_columns;
-        (void)fprintf(out, "%s%-*s", BETWEEN[format], last ? 0 : (int)width[c + 1], cell);
+        print_cell(BETWEEN[format], cell, last ? 0 : width[c + 1], out);
     }
     (void)fputs(BEHIND[format], out);
 }
@@ -208,13 +215,13 @@ static void measure(size_t *width, const grid *g, grid_format format)
             write_data(cell, g, c - 1, format);
         else
             (void)snprintf(cell, CELL, "model");
-        width[c] = strlen(cell);
+        width[c] = text_width(cell);
         for (size_t r = 0; r < g->n_rows; r++) {
             if (c > 0)
                 write_cell(cell, g, find(g, r, c - 1), format);
             else
                 write_model(cell, g, r, format);
-            if (strlen(cell) > width[c]) width[c] = strlen(cell);
+            if (strlen(cell) > width[c]) width[c] = text_width(cell);
         }
     }
 }

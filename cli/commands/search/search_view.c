@@ -40,9 +40,9 @@ static void write_line(const search_view *v, const sg_search_event *e)
 {
     FILE *out = v->signals.out;
     if (e->kind == SG_SEARCH_TRIAL)
-        fprintf(out, "trial %" PRIu32 ", rung %" PRIu32 ": validation %s %s; best %s\n",
-                e->trial, e->rung, e->metric, metric_in_words(e->value, e->in_percent).text,
-                metric_in_words(e->best, e->in_percent).text);
+        fprintf(out, "trial %" PRIu32 ", round %" PRIu32 ": validation %s %s%s\n", e->trial,
+                e->rung + 1, e->metric, metric_in_words(e->value, e->in_percent).text,
+                e->value == e->best ? ", the best of this round so far" : "");
     if (e->kind == SG_SEARCH_SKIPPED)
         fprintf(out, "trial %" PRIu32 " is skipped: %s\n", e->trial, e->text);
 }

@@ -1,7 +1,7 @@
 /* train_baselines.c - what anybody could say without a network, on the very items that were held out.
  *
- * Two opponents: the mean, or the shares of the classes, of the training items; and a linear model of how often
- * each label occurs in a graph, trained as the model itself was. */
+ * Two opponents: the mean, or the shares of the classes, of the training items; and a linear model of what the nodes
+ * of a graph have, trained as the model itself was. */
 #include "message.h"
 #include "train_job.h"
 
@@ -49,18 +49,44 @@ static sg_status say_mean(double *score, const train_job *j, const parts *p, sg_
     return SG_OK;
 }
 
+/* What the linear opponent counts: labels or, where nodes have attributes and no labels, sums of attributes; of images,
+ * and other graphs of one size, every node by its place, as a logistic regression of pixels does. */
+typedef struct linear_opponent {
+    const char *input, *heads, *name;
+} linear_opponent;
+
+static linear_opponent linear_of(const train_job *j)
+{
+    const sg_data_size size = sg_data_sizes_of(j->data);
+    const sg_data_arrays arrays = sg_data_view_of(j->data);
+    bool one_size = true;
+    for (uint32_t g = 0; g < size.n_graphs; g++)
+        one_size = one_size && arrays.graph_offset[g + 1] - arrays.graph_offset[g] ==
+                                   arrays.graph_offset[1] - arrays.graph_offset[0];
+    if (size.n_node_labels > 0 || size.n_node_attributes == 0)
+        return (linear_opponent){"", "\"label\", \"wl-edges:1\"",
+                                 "a linear model of label counts"};
+    if (one_size)
+        return (linear_opponent){"input: attributes\n", "\"index\"",
+                                 "a linear model of the attributes of every node"};
+    return (linear_opponent){"input: attributes\n", "\"none\"",
+                             "a linear model of the sums of attributes"};
+}
+
 static sg_status say_linear(double *score, const train_job *j, const parts *p, sg_error *err)
 {
     const sg_model_size size = sg_model_sizes_of(j->model);
+    const linear_opponent counts = linear_of(j);
     const char *outputs = size.task == SG_CLASSIFICATION ? "classes" : "targets",
                *judge = size.task == SG_REGRESSION ? "loss: mse, metric: rmse" : "metric: loss";
     char text[512];
     (void)snprintf(text, sizeof text,
-                   "scale: %s\nlayers:\n  - decoder: { heads: [\"label\", \"wl-edges:1\"], "
+                   "scale: %s\n%slayers:\n  - decoder: { heads: [%s], "
                    "outputs: %s, pool: sum }\n  - add: { outputs: %s }\n"
                    "train: { optimizer: adamw, weight-decay: 0.5, learning-rate: 0.003, "
                    "batch-size: 32, epochs: 100, average: 0.98, %s }\n",
-                   size.task == SG_REGRESSION ? "standard" : "none", outputs, outputs, judge);
+                   size.task == SG_REGRESSION ? "standard" : "none", counts.input, counts.heads,
+                   outputs, outputs, judge);
     const sg_model_options options = {
         .struct_size = sizeof options,
         .description = text,
@@ -159,7 +185,7 @@ int train_measure_baselines(train_job *j)
 
 const char *train_baseline_name(const train_job *j, int which)
 {
-    if (which == 1) return "a linear model of label counts";
+    if (which == 1) return linear_of(j).name;
     return sg_model_sizes_of(j->model).task == SG_REGRESSION ? "the mean of what trains"
                                                              : "the shares of what trains";
 }
