@@ -65,6 +65,7 @@ static sg_status read_configurations(sg_workload *w, sg_error *err)
     const uint32_t n = w->experiment->n_configurations;
     SG_ALLOC(w->configuration, n);
     for (uint32_t c = 0; c < n; c++) {
+        SG_TRY(sg_watch_ask(err));
         SG_TRY(sg_experiment_configuration(&w->configuration[c], w->experiment, c,
                                            w->outputs.task, err));
         w->n_configurations++;

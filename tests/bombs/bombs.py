@@ -184,7 +184,7 @@ def main() -> int:
                 status, peak, seconds, text = run([program, *words], folder, bomb, given.seconds)
                 outcomes[status] = outcomes.get(status, 0) + 1
                 largest = max(largest, peak / allowed)
-                is_bad = status not in ((0, 1, *STOPPED) if bomb.may_last else (0, 1)) or peak > allowed or (status == 1 and not text)
+                is_bad = status not in (0, 1, 2, *(STOPPED if bomb.may_last else ())) or peak > allowed or (status == 1 and not text)
                 bad += is_bad
                 if given.verbose or is_bad:
                     print(f"seed {seed}: {'BAD: ' if is_bad else ''}{bomb.kind} of {size} bytes: {' '.join(words)[:150]}: status {status}, "
