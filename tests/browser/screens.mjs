@@ -51,7 +51,7 @@ const testLook = async (browser, path) => {
 const testSearchPhone = async (browser, path) => {
   const page = await openPage(browser, path, {viewport: {width: 390, height: 800}});
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 390);
-  const least = await page.locator("figure svg text").evaluateAll(list => Math.min(...list.map(text => Number.parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)));
+  const least = await page.locator("figure svg text").evaluateAll(list => Math.min(...list.map(text => Number.parseFloat(getComputedStyle(text).fontSize) * Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b))));
   assert.ok(least >= 8, `words of ${least.toFixed(1)} pixels`);
   await shoot(page, "search-phone", {fullPage: true});
   await page.close();

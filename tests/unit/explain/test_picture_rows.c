@@ -30,6 +30,9 @@ static void heights_by_hand(void **state)
     const uint32_t zero = 0;
     const sg_layer_explanation one = {.n_heads = 1}, two = {.n_heads = 2};
     sg_page p = {.its.height = 60, .top = 2, .n_columns = 2};
+    sg_layer_explanation decoder = {.decodes = true};
+    const sg_explanation explanation = {.layer = &decoder, .n_layers = 1};
+    p.explanation = &explanation;
     check_near(sg_page_first_row_height(&p), 20 + 60 + 13 + 12 + 6, 0, 0);
     p.n_columns = 3; /* six lines of legend are higher */
     check_near(sg_page_first_row_height(&p), 20 + 6 * 16 + 12 + 6, 0, 0);
