@@ -22,8 +22,7 @@ static uint32_t item_of(const sg_page *p)
 {
     const sg_explanation *e = p->explanation;
     const uint32_t first = p->explainer->data->graph.graph_offset[e->graph];
-    return e->explained_node != SG_NONE ? first + sg_page_number(p, e->explained_node)
-                                        : e->graph;
+    return e->explained_node != SG_NONE ? first + sg_page_node(p, e->explained_node) : e->graph;
 }
 
 static bool has_truth(const sg_page *p)
@@ -91,7 +90,7 @@ static uint32_t title_lines(sg_page *p, sg_svg *svg, uint32_t *n_below)
     char node[40] = "";
     if (p->explanation->explained_node != SG_NONE)
         (void)snprintf(node, sizeof node, "node %u of ",
-                       sg_page_number(p, p->explanation->explained_node));
+                       sg_page_node(p, p->explanation->explained_node));
     (void)snprintf(words, sizeof words, "%.200s, %sgraph %u%s%.200s%s",
                    p->explainer->data->name, node, p->explanation->graph,
                    id != NULL ? " (" : "", id != NULL ? id : "", id != NULL ? ")" : "");

@@ -46,7 +46,7 @@ static size_t own_name(char *text, size_t room, const void *context, uint32_t no
 {
     const sg_page *p = ((const sg_node_labels *)context)->page;
     const size_t n = sg_explainer_node_name(text, room, p->explainer, p->explanation->graph,
-                                            sg_page_number(p, node));
+                                            sg_page_node(p, node));
     const char *id = n > 0 || !sg_picture_has_names(p->its.radius) ? NULL : node_id(p, node);
     return id != NULL ? (size_t)snprintf(text, room, "%s", id) : n;
 }
@@ -82,11 +82,11 @@ static void node_hint(sg_svg *svg, const void *context, uint32_t node)
     const char *id = node_id(labels->page, node);
     (void)sg_explainer_node_name(own, sizeof own, labels->page->explainer,
                                  labels->page->explanation->graph,
-                                 sg_page_number(labels->page, node));
+                                 sg_page_node(labels->page, node));
     if (labels->label != NULL)
         (void)sg_explainer_label_name(name, sizeof name, labels->page->explainer,
                                       labels->labeling, labels->label[node]);
-    sg_svg_hint(svg, "node %u%s%s%s%s%s%s%s", sg_page_number(labels->page, node),
+    sg_svg_hint(svg, "node %u%s%s%s%s%s%s%s", sg_page_node(labels->page, node),
                 id != NULL ? " (" : "", id != NULL ? id : "", id != NULL ? ")" : "",
                 own[0] != '\0' ? ": " : "", own, name[0] != '\0' ? ", " : "", name);
 }
@@ -128,7 +128,7 @@ static void value_hint(sg_svg *svg, const void *context, uint32_t node)
 {
     const sg_node_values *values = context;
     const char *id = node_id(values->page, node);
-    sg_svg_hint(svg, "node %u%s%s%s contributes %.4g", sg_page_number(values->page, node),
+    sg_svg_hint(svg, "node %u%s%s%s contributes %.4g", sg_page_node(values->page, node),
                 id != NULL ? " (" : "", id != NULL ? id : "", id != NULL ? ")" : "",
                 values->value[node]);
 }

@@ -44,7 +44,7 @@ typedef struct sg_page {
 } sg_page;
 
 /* The number of a node in its graph, and in the data; the picture may have a part of the graph alone. */
-static inline uint32_t sg_page_number(const sg_page *p, uint32_t node)
+static inline uint32_t sg_page_node(const sg_page *p, uint32_t node)
 {
     return p->near != NULL ? p->near->node[node] : node;
 }
@@ -52,7 +52,7 @@ static inline uint32_t sg_page_number(const sg_page *p, uint32_t node)
 static inline uint32_t sg_page_data_node(const sg_page *p, uint32_t node)
 {
     return p->explainer->data->graph.graph_offset[p->explanation->graph] +
-           sg_page_number(p, node);
+           sg_page_node(p, node);
 }
 
 static inline bool sg_page_shows_layer(const sg_page *p, const sg_layer_explanation *layer)
