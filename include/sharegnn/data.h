@@ -63,11 +63,13 @@ typedef struct sg_data_options {
 SG_API sg_status sg_data_open(sg_dataset **data, const char *name,
                               const sg_data_options *options, sg_error *err);
 
-/* Open the part of a data set that is this rank's: some consecutive graphs, perhaps none.  All ranks call it with the same
- * arguments, and together they have all graphs; a NULL `cluster` is one rank, which has all.  Of a file with a graph in
- * every line (SMILES, JSON lines, graph6, texts) a rank reads only its own lines; of other formats it reads
- * all and keeps its part.  sg_labels_open_shared and sg_triples_measure_shared count what all parts have; everything
- * else sees a data set of these graphs alone, whose classes and ids are numbered among themselves.
+/* Open the part of a data set that is this rank's: some consecutive graphs, perhaps none.  *data is
+ * released with sg_data_close; `name` and `options` are those of sg_data_open.  All ranks call it with the
+ * same arguments, and together they have all graphs; a NULL `cluster` is one rank, which has all.  Of a
+ * file with a graph in every line (SMILES, JSON lines, graph6, texts) a rank reads only its own lines; of
+ * other formats it reads all and keeps its part.  sg_labels_open_shared and sg_triples_measure_shared
+ * count what all parts have; everything else sees a data set of these graphs alone, whose classes and ids
+ * are numbered among themselves.
  * Fails like sg_data_open, or with SG_EINVAL (the ranks find different data), on all ranks. */
 SG_API sg_status sg_data_open_part(sg_dataset **data, const char *name,
                                    const sg_data_options *options, sg_cluster *cluster,

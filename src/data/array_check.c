@@ -20,8 +20,8 @@
 static sg_status take_struct(sg_graph_arrays *arrays, const sg_graph_arrays *given,
                              sg_error *err)
 {
-    return sg_struct_read(arrays, sizeof *arrays, SG_SIZE_WITH(arrays, sparse_value), given,
-                          "arrays", err);
+    return sg_struct_read(arrays, sizeof *arrays, SG_SIZE_WITH(arrays, edge_attribute_name),
+                          given, "arrays", err);
 }
 
 /* Offsets begin at 0 and ascend. */

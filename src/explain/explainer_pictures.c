@@ -2,7 +2,7 @@
 #include "base/struct_size.h"
 #include "draw/picture_file.h"
 #include "explain/explainer.h"
-#include "explain/picture.h"
+#include "explain/pictures/picture.h"
 
 sg_status sg_explainer_picture(char **svg, const sg_explainer *explainer,
                                const sg_explanation *explanation,

@@ -142,7 +142,7 @@ static void wrong_files_are_refused(void **state)
         {"set_class_names.txt", "4 a\n8 b\n", "the classes are not those of the data"},
         {"set_graph_ids.txt", "a\nb\n", "another number of lines is needed"},
         {"set_graph_ids.txt", "a\n\xe4\nc\n", "_graph_ids.txt:2: the name is not UTF-8"},
-        {"set_graph_parts.txt", "train\ntrain\nprobe\n", "parts.txt:3: train, validation"},
+        {"set_graph_parts.txt", "train\ntrain\nprobe\n", "parts.txt:3: found \"probe\"; train, "},
         {"set_graph_parts.txt", "train\n", "a line per graph is needed"},
         {"set_graph_parts.txt", "none\nnone\nnone\nnone\n", "more lines than graphs"},
         {"set_edge_label_names.txt", "1 a\n", "not exactly one label of each"},

@@ -1,5 +1,5 @@
 /* picture_molecule.c - a molecule with a halo around every atom, for what it contributes. */
-#include "explain/picture_credit.h"
+#include "explain/pictures/picture_credit.h"
 
 #include "chem/molecule_look.h"
 

@@ -1,7 +1,7 @@
 /* test_picture_kinds.c - texts, images and dense graphs have pictures of their own, whose numbers add up to
  * the output. */
-#include "explain/picture.h"
-#include "explain/picture_credit.h"
+#include "explain/pictures/picture.h"
+#include "explain/pictures/picture_credit.h"
 #include "images/image_look.h"
 #include "support/check_alloc.h"
 #include "support/explained_models.h"

@@ -1,6 +1,6 @@
 /* picture_graph.c - edges as lines, nodes as discs with names in them. */
 #include "draw/colors.h"
-#include "explain/picture_parts.h"
+#include "explain/pictures/picture_parts.h"
 #include "graph/undirected.h"
 
 #include <math.h>

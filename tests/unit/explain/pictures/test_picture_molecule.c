@@ -1,5 +1,5 @@
 /* test_picture_molecule.c - molecules with halos: what they draw adds up to the output. */
-#include "explain/picture.h"
+#include "explain/pictures/picture.h"
 #include "explain/unknown_nodes.h"
 
 #include "base/text.h"

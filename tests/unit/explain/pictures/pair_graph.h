@@ -5,7 +5,7 @@
 #ifndef SG_TESTS_UNIT_EXPLAIN_PAIR_GRAPH_H
 #define SG_TESTS_UNIT_EXPLAIN_PAIR_GRAPH_H
 
-#include "explain/picture_parts.h"
+#include "explain/pictures/picture_parts.h"
 #include "support/check.h"
 
 /* The graph is not the first one of its data: its nodes are 7 and 8 there. */

@@ -1,5 +1,5 @@
 /* picture_panels.c - a panel: title, frame, graph, and what stands below it. */
-#include "explain/picture_page.h"
+#include "explain/pictures/picture_page.h"
 
 #include "draw/colors.h"
 #include "plans/triple_text.h"

@@ -4,7 +4,7 @@
  * the rim of the sender and ends with its head at the rim of the receiver.  What a node sends to
  * itself is a ring around it.  Arrows are sorted by size into a few levels of color and width,
  * faint ones below; an arrow's level is a group around it, which keeps the file small. */
-#include "explain/picture_parts.h"
+#include "explain/pictures/picture_parts.h"
 
 #include "base/mem.h"
 #include "draw/colors.h"

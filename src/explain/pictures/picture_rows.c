@@ -1,5 +1,5 @@
 /* picture_rows.c - the graph itself above, then a row for every encoder layer. */
-#include "explain/picture_page.h"
+#include "explain/pictures/picture_page.h"
 
 #include "draw/colors.h"
 

@@ -1,9 +1,9 @@
 /* picture_credit.c - credit of nodes, the legend, the caption, and the page around a drawing. */
-#include "explain/picture_credit.h"
+#include "explain/pictures/picture_credit.h"
 
 #include "base/mem.h"
 #include "draw/colors.h"
-#include "explain/picture.h"
+#include "explain/pictures/picture.h"
 #include "explain/unknown_nodes.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* test_picture.c - pictures say what the model computed: what they draw adds up to the output. */
-#include "explain/picture.h"
+#include "explain/pictures/picture.h"
 
 #include "base/mem.h"
 #include "data/dataset.h"

@@ -12,7 +12,7 @@
 #ifndef SG_EXPLAIN_PICTURE_CREDIT_H
 #define SG_EXPLAIN_PICTURE_CREDIT_H
 
-#include "explain/picture_page.h"
+#include "explain/pictures/picture_page.h"
 
 typedef struct sg_credit_page sg_credit_page;
 

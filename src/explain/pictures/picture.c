@@ -2,10 +2,10 @@
  *
  * All panels show the same graph in the same places, so all are of the same size, and the page is
  * known before anything is drawn. */
-#include "explain/picture.h"
+#include "explain/pictures/picture.h"
 
 #include "base/mem.h"
-#include "explain/picture_page.h"
+#include "explain/pictures/picture_page.h"
 #include "images/image_look.h"
 #include "kernels/statistics.h"
 

@@ -2,7 +2,7 @@
  * with one label are one disc with their number, and every triple is one arrow between discs, with the number
  * of its messages.  At most twelve triples are drawn; what the others contribute is said in words.  A small
  * graph stands beside it, its nodes in the colors of their discs. */
-#include "explain/picture_page.h"
+#include "explain/pictures/picture_page.h"
 
 #include "base/mem.h"
 #include "draw/colors.h"

@@ -1,5 +1,5 @@
 /* picture_nodes.c - nodes by label and by contribution. */
-#include "explain/picture_page.h"
+#include "explain/pictures/picture_page.h"
 
 #include "draw/colors.h"
 

@@ -14,7 +14,7 @@
 #include "chem/molecule_look.h"
 #include "explain/explainer_parts.h"
 #include "explain/neighborhood.h"
-#include "explain/picture_parts.h"
+#include "explain/pictures/picture_parts.h"
 
 /* Pixels: around the page, for titles of the page, of rows and of panels, of a line of small print,
  * between panels. */

@@ -1,5 +1,5 @@
 /* picture_text.c - a text as it is read: words in lines, highlighted by what they contribute. */
-#include "explain/picture_credit.h"
+#include "explain/pictures/picture_credit.h"
 
 #include "base/mem.h"
 #include "draw/colors.h"

@@ -5,7 +5,7 @@
 #ifndef SG_TESTS_UNIT_EXPLAIN_SMALL_PAGE_H
 #define SG_TESTS_UNIT_EXPLAIN_SMALL_PAGE_H
 
-#include "explain/picture_page.h"
+#include "explain/pictures/picture_page.h"
 #include "pair_graph.h"
 #include "support/explained_models.h"
 #include "support/small_data.h"

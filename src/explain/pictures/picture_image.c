@@ -1,6 +1,6 @@
 /* picture_image.c - an image as its pixels with a disc in each, as large as what it contributes, and below
  * it the learned kernels: the weights of a head by where the sender lies, as small tiles on one scale. */
-#include "explain/picture_credit.h"
+#include "explain/pictures/picture_credit.h"
 
 #include "base/mem.h"
 #include "draw/colors.h"

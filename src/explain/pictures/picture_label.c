@@ -1,11 +1,11 @@
 /* picture_label.c - what a label is: a node that has it, in the middle of what decides it. */
-#include "explain/picture.h"
+#include "explain/pictures/picture.h"
 
 #include "base/mem.h"
 #include "base/observer.h"
 #include "draw/colors.h"
 #include "explain/explainer_parts.h"
-#include "explain/picture_parts.h"
+#include "explain/pictures/picture_parts.h"
 #include "graph/bfs.h"
 #include "graph/induced.h"
 
