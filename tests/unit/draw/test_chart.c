@@ -127,7 +127,7 @@ static void marks_without_color(void **state)
     assert_int_equal(count(text.data, "<circle"), 4);
     assert_int_equal(count(text.data, "stroke-width=\"1.2\""), 4);
     for (int tick = 0; tick < 3; tick++) {
-        char label[8];
+        char label[16];
         (void)snprintf(label, sizeof label, ">%d<", tick);
         assert_true(count(text.data, label) >= 1);
     }
