@@ -64,10 +64,10 @@ static void print_rows(const sg_measure *measure, uint32_t n, const char *indent
     text_table_free(&t);
 }
 
-/* How many metrics have the same target as measure[0]. */
+/* How many metrics have the same target as measure[0], which is one of them. */
 static uint32_t group_size(const sg_measure *measure, uint32_t n)
 {
-    uint32_t i = 0;
+    uint32_t i = 1;
     while (i < n && measure[i].target == measure[0].target) i++;
     return i;
 }

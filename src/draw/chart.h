@@ -36,10 +36,10 @@ typedef struct sg_chart_axis {
 typedef struct sg_chart_series {
     const char *name;  /* in the legend; NULL: not there        */
     const char *color; /* "#rrggbb"                             */
+    const char *dash;  /* of the line; NULL: it is solid        */
     sg_chart_mark mark;
     bool on_right;            /* measured by the right axis     */
     bool is_faint;            /* thin and pale: one of many     */
-    const char *dash;         /* of the line; NULL: it is solid */
     bool is_hollow;           /* its points are rings           */
     const double *x, *y;      /* [n] where either is NaN: a gap */
     const double *low, *high; /* [n] a band; NULL: none         */

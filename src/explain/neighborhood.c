@@ -184,15 +184,16 @@ done:
     return status;
 }
 
-static sg_status gather_labels(const uint32_t **to, const uint32_t *from,
-                               const sg_neighborhood *near, sg_error *err)
+/* Heads borrow their labels, which the neighborhood keeps. */
+static sg_status gather_labels(const uint32_t **to, const uint32_t *from, sg_neighborhood *near,
+                               sg_error *err)
 {
     sg_status status = SG_OK;
     uint32_t *made = NULL;
     if (from == NULL) goto done;
     SG_ALLOC(made, near->graph.n_nodes);
     for (uint32_t i = 0; i < near->graph.n_nodes; i++) made[i] = from[near->node[i]];
-    *to = made;
+    *to = near->label[near->n_labels++] = made;
 done:
     return status;
 }
@@ -242,6 +243,9 @@ done:
 static sg_status gather_layers(sg_neighborhood *near, const search *s, sg_error *err)
 {
     sg_status status = SG_OK;
+    size_t n_heads = 0;
+    for (uint32_t l = 0; l < s->of->n_layers; l++) n_heads += s->of->layer[l].n_heads;
+    SG_ALLOC(near->label, 2 * n_heads); /* NOLINT(bugprone-sizeof-expression) */
     SG_ALLOC(near->left, s->of->n_layers);
     SG_ALLOC(near->shown.layer, s->of->n_layers);
     near->shown.n_layers = s->of->n_layers;
@@ -331,11 +335,11 @@ done:
 
 void sg_neighborhood_free(sg_neighborhood *near)
 {
+    for (size_t i = 0; i < near->n_labels; i++) sg_free(near->label[i]);
+    sg_free((void *)near->label);
     for (uint32_t l = 0; near->shown.layer != NULL && l < near->shown.n_layers; l++) {
         sg_layer_explanation *layer = &near->shown.layer[l];
         for (uint32_t h = 0; layer->head != NULL && h < layer->n_heads; h++) {
-            sg_free((void *)(uintptr_t)layer->head[h].receiver_label);
-            sg_free((void *)(uintptr_t)layer->head[h].sender_label);
             sg_free(layer->head[h].message);
             sg_free(layer->head[h].node);
         }

@@ -34,6 +34,8 @@ typedef struct sg_neighborhood {
     uint64_t n_messages_left; /* of them not shown                                        */
     double *left; /* [n_layers] what messages and nodes contribute that are not shown */
     uint32_t *arc_offset, *neighbor;
+    uint32_t **label; /* [n_labels] [n_nodes] labels of heads                              */
+    size_t n_labels;
 } sg_neighborhood;
 
 /* Whether an explanation is of a node of a graph that is too large to be shown as a whole. */

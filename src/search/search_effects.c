@@ -125,7 +125,8 @@ static double beside(const figure *f, size_t trial)
         n += value_of(s, f->axis, t) == value_of(s, f->axis, trial) &&
              !isnan(s->rung_metric[t]) &&
              fabs(sg_scale_at(&f->x, s->rung_metric[t]) - x) < RADIUS;
-    return step[n % 3] + (double)(n / 3);
+    const size_t further = n / 3;
+    return step[n % 3] + (double)further;
 }
 
 /* The dots of a value, the winner above the others, and their mean where there are several. */
@@ -233,7 +234,7 @@ sg_status sgi_search_effects(sg_text *html, const sg_search_state *s, uint32_t c
                              sg_error *err)
 {
     sg_status status = SG_OK;
-    uint32_t order[SG_MOST_AXES];
+    uint32_t order[SG_MOST_AXES] = {0};
     bool has_values = false;
     for (size_t t = 0; t < s->book.n; t++) has_values = has_values || !isnan(s->rung_metric[t]);
     if (!has_values) goto done;

@@ -147,6 +147,7 @@ static MPI_Request *next_begun(mpi_state *s)
 {
     if ((size_t)s->n_begun == s->begun_capacity) {
         const size_t capacity = 2 * s->begun_capacity + 8;
+        /* NOLINTNEXTLINE(bugprone-sizeof-expression): a request may be a pointer */
         MPI_Request *grown = realloc(s->begun, capacity * sizeof *grown);
         if (grown == NULL) end_all(s);
         s->begun = grown;

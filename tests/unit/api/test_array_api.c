@@ -479,7 +479,7 @@ static void attributes_have_names(void **state)
         .struct_size = sizeof options,
         .description = "input: attributes\nlayers:\n  - gcn: {outputs: 2, weight: 0}\n"
                        "  - pool: {}\n  - linear: {outputs: classes}\n"};
-    double score[2][2];
+    double score[2][4];
     sg_dataset *data = NULL, *part = NULL, *other = NULL;
     sg_data_builder *builder = NULL;
     sg_model *model = NULL;
