@@ -194,11 +194,12 @@ static void measure_data(const sg_dataset *data, shape of)
     sg_data_summary summary = {.struct_size = sizeof summary};
     sg_dataset *copies = NULL;
     sg_audit *audit = NULL;
-    char *text = NULL;
+    char *text = NULL, *choice = NULL;
     MEASURE("summarize", SHAPES[of], sg_data_summarize(&summary, data, 1, &err));
     MEASURE("json", SHAPES[of], sg_data_graph_json(&text, data, 0, &err));
     sg_text_release(text);
-    MEASURE("choose", SHAPES[of], sg_data_choose(&text, NULL, data, NULL, &err));
+    MEASURE("choose", SHAPES[of], sg_data_choose(&choice, NULL, data, NULL, &err));
+    sg_text_release(choice);
     MEASURE("select", SHAPES[of], sg_data_select(&copies, data, thrice, 3, &err));
     if (is_wanted("audit") && copies == NULL)
         check_ok(sg_data_select(&copies, data, thrice, 3, &err));
