@@ -83,7 +83,8 @@ static void print_matrix(const sg_measure *measure, uint32_t n, const char *inde
         columns[m + 1] = (column){.title = measure[m].metric};
     text_table t = {.columns = columns, .n_columns = (size_t)n_metrics + 1};
     for (uint32_t i = 0; i < n; i++) {
-        if (i % n_metrics == 0) text_table_add(&t, "%s", shown_text(measure[i].target).text);
+        if (i == 0 || measure[i].target != measure[i - 1].target)
+            text_table_add(&t, "%s", shown_text(measure[i].target).text);
         text_table_add(&t, "%s",
                        measure_in_words(measure[i].value, measure[i].in_percent).text);
         is_complete = is_complete && !isnan(measure[i].value);
