@@ -281,6 +281,19 @@ done:
 
 /* ---- Together -------------------------------------------------------------------------------- */
 
+/* The graph and the explanation of the nodes that were chosen; *near then has what *made had. */
+static sg_status hand_over(sg_neighborhood *near, sg_neighborhood *made, const search *s,
+                           sg_error *err)
+{
+    sg_status status = SG_OK;
+    SG_TRY(cut_graph(made, s, err));
+    SG_TRY(gather_explanation(made, s, err));
+    *near = *made;
+    *made = (sg_neighborhood){0};
+done:
+    return status;
+}
+
 sg_status sg_neighborhood_find(sg_neighborhood *near, const sg_explainer *explainer,
                                const sg_explanation *explanation, sg_error *err)
 {
@@ -298,10 +311,7 @@ sg_status sg_neighborhood_find(sg_neighborhood *near, const sg_explainer *explai
     SG_TRY(find_ways(&s, err));
     choose_nodes(&made, &s);
     made.n_heard = s.n_speakers;
-    SG_TRY(cut_graph(&made, &s, err));
-    SG_TRY(gather_explanation(&made, &s, err));
-    *near = made;
-    made = (sg_neighborhood){0};
+    SG_TRY(hand_over(near, &made, &s, err));
 done:
     sg_neighborhood_free(&made);
     search_free(&s);
@@ -323,10 +333,7 @@ sg_status sg_neighborhood_same(sg_neighborhood *near, const sg_neighborhood *as,
         made.node[i] = as->node[i];
         s.number[as->node[i]] = i;
     }
-    SG_TRY(cut_graph(&made, &s, err));
-    SG_TRY(gather_explanation(&made, &s, err));
-    *near = made;
-    made = (sg_neighborhood){0};
+    SG_TRY(hand_over(near, &made, &s, err));
 done:
     sg_neighborhood_free(&made);
     search_free(&s);
