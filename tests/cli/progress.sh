@@ -1,10 +1,8 @@
 # A long step shows how far it is, on a terminal and in a log, and Ctrl-C stops it cleanly.
-if ! command -v python3 > /dev/null 2>&1; then
-    echo "SKIPPED: python3 is missing, no server that is slow"
-    exit 77
-fi
+. "$SOURCE/tests/support/with_terminal.sh"
 cat > test.py <<'END'
-import http.server, fcntl, os, pty, re, signal, struct, subprocess, termios, threading
+import http.server, os, re, signal, subprocess, threading
+from terminal import open_terminal, read_terminal
 
 SIZE = 200_000
 
@@ -34,18 +32,6 @@ def run(path, stderr):
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr)
 
 
-def read_terminal(master):
-    text = b""
-    while True:
-        try:
-            part = os.read(master, 4096)
-        except OSError:
-            return text.decode()
-        if not part:
-            return text.decode()
-        text += part
-
-
 stop = threading.Event()
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Slow)
 server.daemon_threads = True
@@ -67,8 +53,7 @@ assert not os.path.exists("got/Some.zip")
 # A terminal: one line that is redrawn, within the width, and gone at the end.
 os.environ["TERM"] = "xterm"
 for width in (80, 40, 1):
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    master, slave = open_terminal(width)
     process = run("/whole", slave)
     os.close(slave)
     text = read_terminal(master)
@@ -92,8 +77,7 @@ with open("data/RING/RING_graph_indicator.txt", "w") as file:
     file.write("1\n" * N)
 with open("data/RING/RING_graph_labels.txt", "w") as file:
     file.write("0\n")
-master, slave = pty.openpty()
-fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+master, slave = open_terminal(80)
 process = subprocess.Popen(["sharegnn", "data", "info", "data/RING", "--budget", "1000000000000"], stderr=slave)
 os.close(slave)
 text = ""
@@ -120,28 +104,20 @@ layers:
 train: { epochs: 2500, learning-rate: 0.00002 }
 END
 cat > folds.py << 'END'
-import csv, fcntl, os, pty, re, struct, subprocess, termios
+import csv, os, re, subprocess
+from terminal import open_terminal, read_terminal
 
-master, slave = pty.openpty()
-fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+master, slave = open_terminal(100)
 child = subprocess.Popen(["sharegnn", "run", "folds.yml", "--out", "folds", "--threads", "1"], stdout=subprocess.DEVNULL,
                          stderr=slave, env={**os.environ, "TERM": "xterm"})
 os.close(slave)
-text = b""
-while True:
-    try:
-        part = os.read(master, 65536)
-    except OSError:
-        break
-    if not part:
-        break
-    text += part
+text = read_terminal(master)
 assert child.wait() == 0, text
 jobs = subprocess.run(["sharegnn", "results", "folds", "--jobs", "--csv"], capture_output=True, text=True, check=True).stdout
 folds = [float(row["validation"]) for row in csv.DictReader(jobs.splitlines())]
 assert max(folds) - min(folds) > 1, folds
 means = {f"{sum(folds[:k]) / k:.1f}" for k in range(2, len(folds) + 1)}
-shown = set(re.findall(r"mean accuracy ([0-9.]+)", text.decode()))
+shown = set(re.findall(r"mean accuracy ([0-9.]+)", text))
 assert shown and shown <= means, (shown, means, folds)
 END
 python3 folds.py || exit 1

@@ -1,9 +1,6 @@
 # Tables fit the terminal: at 80 and 100 columns no line is longer, and no word is lost.  Colors are for terminals,
 # not for NO_COLOR, dumb ones and pipes, and the text is the same without.
-if ! command -v python3 > /dev/null 2>&1; then
-    echo "SKIPPED: python3 is missing, no terminal to pretend"
-    exit 77
-fi
+. "$SOURCE/tests/support/with_terminal.sh"
 sharegnn data make CSL > /dev/null
 cat > csl.yml << 'END'
 data: CSL
@@ -20,7 +17,8 @@ END
 sharegnn run csl.yml --out a-folder-with-a-rather-long-name --quiet > /dev/null
 cp -r a-folder-with-a-rather-long-name another-one
 cat > test.py << 'END'
-import collections, fcntl, os, pty, re, struct, subprocess, sys, termios
+import collections, os, re, subprocess, sys
+from terminal import open_terminal, read_terminal
 
 SHOWN = (["results", "a-folder-with-a-rather-long-name", "another-one"],
          ["results", "a-folder-with-a-rather-long-name", "--configurations"],
@@ -30,23 +28,14 @@ SHOWN = (["results", "a-folder-with-a-rather-long-name", "another-one"],
 
 
 def on_terminal(words, width, **more):
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    master, slave = open_terminal(width)
     child = subprocess.Popen(["sharegnn", *words], stdout=slave, stderr=subprocess.DEVNULL,
                              env={**os.environ, "TERM": "xterm", **more})
     os.close(slave)
-    text = b""
-    while True:
-        try:
-            part = os.read(master, 65536)
-        except OSError:
-            break
-        if not part:
-            break
-        text += part
+    text = read_terminal(master)
     child.wait()
     os.close(master)
-    return text.decode().replace("\r\n", "\n")
+    return text.replace("\r\n", "\n")
 
 
 def letters(text):

@@ -1,8 +1,5 @@
 # Ctrl-C, kill -9 and a full terminal: what a run looks like while it lasts, and how it goes on.
-if ! command -v python3 > /dev/null 2>&1; then
-    echo "SKIPPED: python3 is missing, nobody to press Ctrl-C"
-    exit 77
-fi
+. "$SOURCE/tests/support/with_terminal.sh"
 sharegnn data make CSL --out data > /dev/null 2>&1
 cat > long.yml <<'YML'
 data: CSL
@@ -14,7 +11,8 @@ layers:
 train: { learning-rate: 0.01, epochs: 500, init: uniform -0.1 0.1 }
 YML
 cat > test.py <<'END_OF_TEST'
-import fcntl, json, os, pty, re, shutil, signal, struct, subprocess, termios, time
+import json, os, re, shutil, signal, subprocess, time
+from terminal import open_terminal, read_terminal
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 RUN = ["sharegnn", "run", "long.yml", "--threads", "2"]
@@ -116,23 +114,13 @@ PROGRESS = r"evaluating \[#*\.*\] \d/5, [\d.e+]+ epochs/s, \d+:\d\d left, mean a
 
 
 def on_terminal(width, epochs):
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    master, slave = open_terminal(width)
     process = start("--out", "terminal", "--force", "--set", f"train.epochs={epochs}", stderr=slave)
     os.close(slave)
-    text = b""
-    while True:
-        try:
-            part = os.read(master, 4096)
-        except OSError:
-            break
-        if not part:
-            break
-        text += part
+    text = read_terminal(master)
     os.close(master)
     process.stdout.read()
     assert process.wait() == 0, process.returncode
-    text = text.decode()
     assert "\n" not in text and text.endswith("\r\033[K"), text[-80:]
     drawn = [line.removesuffix("\033[K") for line in text.split("\r") if line]
     assert all(len(line) < max(width, 2) for line in drawn), drawn

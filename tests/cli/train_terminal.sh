@@ -1,39 +1,23 @@
 # A training shows a bar on a terminal and a line per epoch elsewhere; Ctrl-C ends it.
-if ! command -v python3 > /dev/null 2>&1; then
-    echo "SKIPPED: python3 is missing, no terminal to pretend"
-    exit 77
-fi
+. "$SOURCE/tests/support/with_terminal.sh"
 sharegnn data make CSL > /dev/null
 cat > test.py << 'END'
-import fcntl, os, pty, re, signal, struct, subprocess, termios, time
+import os, re, signal, subprocess, time
+from terminal import open_terminal, read_terminal
 
 TRAIN = ["sharegnn", "train", "CSL", "-e", "cycles:6 @ distance 0..2", "-d", "cycles:6",
          "--out", "x.model", "--validation", "0.2"]
 FOREVER = ["--epochs", "1000000"]
 
 
-def read_some(master, text, wanted):
-    """What the terminal shows, until it shows `wanted` or the program ends."""
-    while not re.search(wanted, text):
-        try:
-            part = os.read(master, 4096)
-        except OSError:
-            break
-        if not part:
-            break
-        text += part.decode()
-    return text
-
-
 def run(options, width, wanted="never", interrupt=False):
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    master, slave = open_terminal(width)
     process = subprocess.Popen(TRAIN + options, stdout=subprocess.PIPE, stderr=slave)
     os.close(slave)
-    text = read_some(master, "", wanted)
+    text = read_terminal(master, wanted)
     if interrupt:
         process.send_signal(signal.SIGINT)
-        text = read_some(master, text, "never")
+        text += read_terminal(master)
     os.close(master)
     output = process.stdout.read().decode()
     return process.wait(60), text, output

@@ -8,8 +8,7 @@ done
     exit 77
 }
 
-# Scripts may import what lies beside this one, and leave no compiled copies there.
-export PYTHONPATH="$SOURCE/tests/support" PYTHONDONTWRITEBYTECODE=1
+. "$SOURCE/tests/support/with_modules.sh"
 
 # Skip the test where the tables of molecules are absent.
 need_tables() {
